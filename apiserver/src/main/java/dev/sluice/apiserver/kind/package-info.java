@@ -1,0 +1,5 @@
+/// Kinds as data. Read [dev.sluice.apiserver.kind.Kind] first.
+@NullMarked
+package dev.sluice.apiserver.kind;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// The sluice command.
+@NullMarked
+package dev.sluice.cli;
+
+import org.jspecify.annotations.NullMarked;
