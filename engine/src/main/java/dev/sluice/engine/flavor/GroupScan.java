@@ -39,6 +39,7 @@ final class GroupScan {
         final int[] levels;
         Verdict verdict = Verdict.FIT;
         int level;
+        int highestLevel;
 
         Result(int flavorIndex, int size) {
             this.flavorIndex = flavorIndex;
@@ -113,7 +114,6 @@ final class GroupScan {
                     assignment.severity.max(
                             demand.anyScanned() ? demand.severity() : Severity.NO_MATCH);
             demand.fail(texts);
-            markTried(group, tried);
             return false;
         }
         for (AssignedPodSet member : demand.members()) {
@@ -234,6 +234,7 @@ final class GroupScan {
                 result.level = verdicts.level();
             }
         }
+        result.highestLevel = highest;
         if (below && result.verdict == Verdict.FIT) {
             assignment.deviate(Deviation.T1_WORST_VERDICT);
             result.verdict = worst;
@@ -261,12 +262,12 @@ final class GroupScan {
             Result result,
             List<FlavorReason> reasons,
             List<FlavorAttempt> attempts) {
-        if (result.verdict != Verdict.FIT || result.level != 0) {
+        if (result.verdict != Verdict.FIT || result.highestLevel != 0) {
             attempts.add(
                     new FlavorAttempt(
                             group.flavorName(result.flavorIndex),
                             result.verdict,
-                            result.level,
+                            result.highestLevel,
                             reasons));
         }
     }
