@@ -248,7 +248,7 @@ public final class World {
 
     private void offerAll(LocalQueue localQueue) {
         for (Workload workload : List.copyOf(localQueue.workloads)) {
-            workloads.offer(workload);
+            workloads.replay(workload);
         }
     }
 
