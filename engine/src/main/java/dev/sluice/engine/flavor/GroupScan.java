@@ -104,7 +104,15 @@ final class GroupScan {
         for (AssignedPodSet member : demand.members()) {
             member.addAttempts(attempts);
         }
-        return settle(group, best, texts, fungible && tried < last ? tried : -1);
+        return settle(group, best, texts, triedIndex(tried, last));
+    }
+
+    /// R5.14. Without fungibility the peer records 0 everywhere: nobody goes on from there, but R3.8 sees it.
+    private int triedIndex(int tried, int last) {
+        if (!fungible) {
+            return 0;
+        }
+        return tried < last ? tried : -1;
     }
 
     private boolean settle(

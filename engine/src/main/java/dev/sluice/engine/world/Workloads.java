@@ -2,6 +2,7 @@ package dev.sluice.engine.world;
 
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -62,6 +63,9 @@ public final class Workloads {
             takeOver(workload, spec, told);
             offer(workload);
             return;
+        }
+        if (!world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
+            workload.setScan(null);
         }
         WorkloadStatus status = settled(workload, told);
         WorkloadSpec oldSpec = workload.spec();
