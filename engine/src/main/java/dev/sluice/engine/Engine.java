@@ -8,6 +8,7 @@ import dev.sluice.engine.queue.Ticket;
 import dev.sluice.engine.quota.NameIndex;
 import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.world.ClusterQueue;
@@ -15,8 +16,10 @@ import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +78,16 @@ public final class Engine {
     /// there was nothing to take.
     public List<Decision> cycle(Instant now) {
         passTime(now);
-        return cycle.run();
+        List<Decision> decisions = cycle.run();
+        for (Decision decision : decisions) {
+            world.deviations().addAll(decision.deviations());
+        }
+        return decisions;
+    }
+
+    /// Kinds of deliberate deviations from the peer that have had any effect so far, on a decision or between cycles.
+    public Set<Deviation> deviations() {
+        return Collections.unmodifiableSet(world.deviations());
     }
 
     /// Whether a cycle would find anything that no earlier cycle has looked at in the same circumstances.

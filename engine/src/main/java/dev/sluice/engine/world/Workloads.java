@@ -2,6 +2,7 @@ package dev.sluice.engine.world;
 
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation;
@@ -339,6 +340,9 @@ public final class Workloads {
             return;
         }
         notReady += workload.status().podsReady() ? 0 : 1;
+        if (!workload.spec().active()) {
+            world.deviations().add(Deviation.L1_3_QUOTA_HELD);
+        }
         ClusterQueue queue = world.queueOrName(reservation.clusterQueue());
         queue.addReserving(workload);
         world.forest().add(queue.node(), workload.usage());
@@ -414,6 +418,10 @@ public final class Workloads {
     private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {
         Reservation held = oldStatus.reservation();
         ClusterQueue queue = held == null ? queueOf(workload) : world.queue(held.clusterQueue());
+        LocalQueue localQueue = workload.localQueue;
+        if (held != null && (localQueue == null || !localQueue.isOpen())) {
+            world.deviations().add(Deviation.L1_44_WAKE);
+        }
         if (queue != null) {
             world.wakeTree(queue);
         }
