@@ -89,6 +89,25 @@ public interface KindRules {
         return false;
     }
 
+    /// Said in a `Warning` header of every request for this version of the kind; empty unless it is deprecated (H4.32).
+    default String deprecation() {
+        return "";
+    }
+
+    /// Where the scale subresource finds its numbers (H4.30).
+    default ScalePaths scalePaths() {
+        return ScalePaths.BUILT_IN;
+    }
+
+    /// Dotted paths into an object, such as `spec.replicas`.
+    ///
+    /// @param selector empty when there is none; the value there is a label selector, as text or as an object
+    record ScalePaths(String specReplicas, String statusReplicas, String selector) {
+        /// Those of ReplicaSet, Deployment and StatefulSet.
+        public static final ScalePaths BUILT_IN =
+                new ScalePaths("spec.replicas", "status.replicas", "spec.selector");
+    }
+
     /// What a name must look like (H2.2).
     default NameRule nameRule() {
         return NameRule.SUBDOMAIN;
