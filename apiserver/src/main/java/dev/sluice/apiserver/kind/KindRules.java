@@ -3,6 +3,7 @@ package dev.sluice.apiserver.kind;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.Cause;
 import java.util.List;
+import java.util.Set;
 
 /// What is special about one kind. Everything is a pure function over the object's JSON; objects given to the
 /// `default…` and `prepare…` functions are theirs to change, `old` never is.
@@ -52,6 +53,12 @@ public interface KindRules {
     /// Texts for `Warning` headers of a create or update.
     default List<String> warnings(ObjectNode object) {
         return List.of();
+    }
+
+    /// The verbs that discovery lists. A kind with `create` alone is answered and never stored, as the reviews are.
+    default Set<String> verbs() {
+        return Set.of(
+                "create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
     }
 
     /// Whether `metadata.generation` is kept and rises with the spec (H2).
