@@ -120,7 +120,10 @@ public final class FieldSelector {
                 plain.append(value.charAt(++i));
             } else if (c == '\\' || c == '=') {
                 throw ApiError.badRequest(
-                        "invalid field selector: the value \"" + value + "\" has an unescaped " + c);
+                        "invalid field selector: the value \""
+                                + value
+                                + "\" has an unescaped "
+                                + c);
             } else {
                 plain.append(c);
             }
