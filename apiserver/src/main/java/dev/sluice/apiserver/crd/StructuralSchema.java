@@ -167,7 +167,8 @@ final class StructuralSchema {
     private void requireType(JsonNode schema, String path, String why) {
         boolean excused =
                 schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()
-                        || schema.path("x-kubernetes-int-or-string").asBoolean();
+                        || schema.path("x-kubernetes-int-or-string").asBoolean()
+                        || schema.has("$ref");
         if (!schema.has("type") && !excused) {
             causes.add(new Cause("FieldValueRequired", path + ".type", "Required value: " + why));
         }
