@@ -1,8 +1,8 @@
 package dev.sluice.apiserver.kind;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sluice.apiserver.rules.BuiltInRules;
 import dev.sluice.apiserver.rules.Traits;
+import dev.sluice.apiserver.table.BuiltInColumns;
 import dev.sluice.apiserver.type.TypeSchemas;
 import dev.sluice.apiserver.type.TypeTable;
 import java.io.BufferedReader;
@@ -86,22 +86,9 @@ public final class BuiltInKinds {
                 schemas.ofKind(typeName(group, name)),
                 subresources(words[6]),
                 rules,
-                columns(group, name),
+                BuiltInColumns.of(typeName(group, name)),
                 new LinkedHashSet<>(list(words[7])),
                 !group.equals("events.k8s.io"));
-    }
-
-    private static List<Column> columns(String group, String kind) {
-        return List.of(
-                new Column(
-                        "Name",
-                        "string",
-                        "name",
-                        "",
-                        0,
-                        (object, now) ->
-                                JsonNodeFactory.instance.textNode(
-                                        object.path("metadata").path("name").asText())));
     }
 
     private static Set<Kind.Subresource> subresources(String words) {

@@ -43,10 +43,7 @@ final class Updates {
         Form form = Form.negotiate(request.header("accept"));
         WriteOptions options =
                 WriteOptions.of(
-                        request,
-                        "UpdateOptions",
-                        route.subresource(),
-                        writes.clock().instant());
+                        request, "UpdateOptions", route.subresource(), writes.clock().instant());
         Kind kind = route.kind();
         Body.Decoded decoded = body.object(request, kind, options.validation());
         ObjectNode wanted = decoded.object();
@@ -91,15 +88,13 @@ final class Updates {
             Kind kind = route.kind();
             ObjectNode old = writes.versions().toRequest(stored, kind);
             Attempt attempt = attempt(route, user, options, edit, old, track);
-            Metadata.of(attempt.object())
-                    .put("resourceVersion", Long.toString(stored.revision()));
+            Metadata.of(attempt.object()).put("resourceVersion", Long.toString(stored.revision()));
             if (attempt.object().equals(old)) {
                 byte[] same = render.object(stored, kind, form, Render.Include.METADATA);
                 return Answers.of(200, form, same, attempt.warnings());
             }
             if (options.dryRun()) {
-                byte[] shown =
-                        render.tree(attempt.object(), kind, form, Render.Include.METADATA);
+                byte[] shown = render.tree(attempt.object(), kind, form, Render.Include.METADATA);
                 return Answers.of(200, form, shown, attempt.warnings());
             }
             Commit commit = writes.store().commit(changes(route, attempt.object(), stored));

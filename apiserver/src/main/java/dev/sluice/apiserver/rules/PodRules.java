@@ -172,6 +172,20 @@ public final class PodRules extends TypedRules {
         return warnings;
     }
 
+    @Override
+    public List<RowCondition> rowConditions(ObjectNode pod) {
+        return switch (Json.text(pod.path("status"), "phase")) {
+            case "Succeeded" ->
+                    List.of(
+                            new RowCondition(
+                                    "Completed",
+                                    "Succeeded",
+                                    "The pod has completed successfully."));
+            case "Failed" -> List.of(new RowCondition("Completed", "Failed", "The pod failed."));
+            default -> List.of();
+        };
+    }
+
     /// H2.33: pods that run nowhere, or no more, need no time to end.
     @Override
     public long gracePeriodSeconds(ObjectNode pod) {
