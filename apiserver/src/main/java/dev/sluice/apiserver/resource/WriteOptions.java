@@ -44,7 +44,7 @@ record WriteOptions(boolean dryRun, Body.FieldValidation validation, boolean for
         return new WriteOptions(
                 dryRun,
                 validation,
-                ListOptions.flag(request, "force"),
+                request.flag("force"),
                 Author.of(manager, request.header("user-agent"), subresource, now));
     }
 
