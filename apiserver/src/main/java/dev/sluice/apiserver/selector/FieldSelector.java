@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-
 import org.jspecify.annotations.Nullable;
 
 /// A `fieldSelector` (H1.70): `a=b`, `a==b`, `a!=b`, joined by commas; a backslash escapes comma, `=` and itself.
