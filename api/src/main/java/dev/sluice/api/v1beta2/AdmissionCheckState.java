@@ -110,9 +110,4 @@ public record AdmissionCheckState(
                 retryCount,
                 podSetUpdates);
     }
-
-    /// The value in which nothing is set.
-    public static AdmissionCheckState empty() {
-        return new AdmissionCheckState(null, null, null, null, null, null, List.of());
-    }
 }
