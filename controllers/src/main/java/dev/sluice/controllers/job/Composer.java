@@ -1,5 +1,6 @@
 package dev.sluice.controllers.job;
 
+import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
@@ -7,7 +8,6 @@ import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadSpec;
-import dev.sluice.controllers.ControllerSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -22,9 +22,9 @@ public final class Composer {
     private static final Pattern LABEL_VALUE =
             Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
 
-    private final ControllerSettings settings;
+    private final Configuration settings;
 
-    public Composer(ControllerSettings settings) {
+    public Composer(Configuration settings) {
         this.settings = settings;
     }
 
@@ -90,7 +90,7 @@ public final class Composer {
         if (LABEL_VALUE.matcher(uid).matches()) {
             labels.put(Labels.JOB_UID, uid);
         }
-        for (String key : settings.labelKeysToCopy()) {
+        for (String key : settings.integrations().labelKeysToCopy()) {
             String value = JobWants.label(job, key);
             if (!value.isEmpty()) {
                 labels.put(key, value);

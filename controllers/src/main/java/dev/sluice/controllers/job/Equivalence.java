@@ -16,11 +16,9 @@ final class Equivalence {
 
     /// @param podSets of the job as it is now
     /// @param running the job carries what the admission added
-    static boolean holds(
-            Workload workload, JobWants wants, List<PodSet> podSets, boolean running) {
+    static boolean holds(Workload workload, JobWants wants, List<PodSet> podSets, boolean running) {
         var spec = Facts.spec(workload);
-        if (!Objects.equals(
-                        spec.maximumExecutionTimeSeconds(), wants.maximumExecutionTimeSeconds())
+        if (!Objects.equals(spec.maximumExecutionTimeSeconds(), wants.maximumExecutionTimeSeconds())
                 || spec.podSets().size() != podSets.size()) {
             return false;
         }
@@ -61,7 +59,6 @@ final class Equivalence {
     }
 
     private static boolean same(List<Container> one, List<Container> other) {
-        return one.equals(other)
-                || PodDefaults.defaulted(one).equals(PodDefaults.defaulted(other));
+        return one.equals(other) || PodDefaults.defaulted(one).equals(PodDefaults.defaulted(other));
     }
 }

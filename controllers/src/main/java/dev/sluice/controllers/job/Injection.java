@@ -38,7 +38,9 @@ sealed interface Injection {
 
     /// @param flavors finds a flavor by name; null when there is none
     static Injection of(
-            Workload workload, Function<String, @Nullable ResourceFlavor> flavors, FeatureGates gates) {
+            Workload workload,
+            Function<String, @Nullable ResourceFlavor> flavors,
+            FeatureGates gates) {
         return new Injector(workload, flavors, gates).injection();
     }
 
@@ -59,7 +61,8 @@ sealed interface Injection {
 
     /// One computation; a value of its own because its parts share so much.
     final class Injector {
-        private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+        private static final Pattern DNS_LABEL =
+                Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
         private final Workload workload;
         private final Function<String, @Nullable ResourceFlavor> flavors;

@@ -170,8 +170,7 @@ final class JobPlan {
 
     private Happening declaredFinished(Workload workload) {
         return normal(
-                "FinishedWorkload",
-                "Workload '" + Facts.path(workload) + "' is declared finished");
+                "FinishedWorkload", "Workload '" + Facts.path(workload) + "' is declared finished");
     }
 
     private JobStep deleted(Workload workload) {
@@ -186,24 +185,20 @@ final class JobPlan {
     private JobStep finish(
             Workload workload, String reason, String message, @Nullable Happening happening) {
         return new JobStep.ChangeStatus(
-                workload,
-                newest -> changes(newest).finish(reason, message).done(),
-                happening);
+                workload, newest -> changes(newest).finish(reason, message).done(), happening);
     }
 
     /// Waits until the pods of an earlier start are gone (L2.29).
     private JobStep create() {
         if (!view.suspended()) {
-            return new JobStep.StopJob(
-                    null, "Missing Workload; unable to restore pod templates");
+            return new JobStep.StopJob(null, "Missing Workload; unable to restore pod templates");
         }
         if (view.active()) {
             return JobStep.Rest.FOR_NOW;
         }
         return switch (view.priority().get()) {
             case Priority.Missing missing -> missing(missing);
-            case Priority.Known known ->
-                    new JobStep.CreateWorkload(view.composed().apply(known));
+            case Priority.Known known -> new JobStep.CreateWorkload(view.composed().apply(known));
         };
     }
 
@@ -236,8 +231,7 @@ final class JobPlan {
                                     Facts.reserved(newest)
                                             ? null
                                             : Facts.spec(newest)
-                                                    .withQueueName(
-                                                            queue.isEmpty() ? null : queue),
+                                                    .withQueueName(queue.isEmpty() ? null : queue),
                             null));
         }
         if (priorityClassChanged(workload, spec.priorityClassRef())) {
@@ -284,7 +278,7 @@ final class JobPlan {
 
     /// The condition `PodsReady` (L1.54). A workload that is still new gets it together with its first decision.
     private Optional<JobStep> readiness(Workload workload) {
-        if (view.settings().podsReady() == null || releasable(workload)) {
+        if (view.settings().waitForPodsReady() == null || releasable(workload)) {
             return Optional.empty();
         }
         PodsReadiness wanted = PodsReadiness.of(workload, view.podsReady());
@@ -334,7 +328,9 @@ final class JobPlan {
         if (releasable(workload)) {
             return Optional.of(release(workload, eviction));
         }
-        return Facts.reserved(workload) ? Optional.of(JobStep.Rest.FOR_NOW) : retired(workload, eviction);
+        return Facts.reserved(workload)
+                ? Optional.of(JobStep.Rest.FOR_NOW)
+                : retired(workload, eviction);
     }
 
     private JobStep release(Workload workload, Condition eviction) {
@@ -361,7 +357,7 @@ final class JobPlan {
 
     /// The job of a workload that the system has deactivated goes after a while (L1.63).
     private Optional<JobStep> retired(Workload workload, Condition eviction) {
-        Duration retention = view.settings().retainDeactivated();
+        Duration retention = view.settings().retention().afterDeactivatedByKueue();
         if (retention == null
                 || Facts.active(workload)
                 || !eviction.getReason().startsWith("DeactivatedDueTo")) {
@@ -393,8 +389,7 @@ final class JobPlan {
                                                     .clusterQueue()));
             case Injection.Impossible impossible ->
                     finish(workload, Reasons.FAILED_TO_START, impossible.message(), null);
-            case Injection.FlavorMissing _ ->
-                    new JobStep.Rest(view.now().plus(FLAVOR_AWAITED));
+            case Injection.FlavorMissing _ -> new JobStep.Rest(view.now().plus(FLAVOR_AWAITED));
         };
     }
 
@@ -407,8 +402,7 @@ final class JobPlan {
         return pending.isEmpty()
                 ? JobStep.Rest.FOR_NOW
                 : new JobStep.Explain(
-                        workload.getMetadata().getUid(),
-                        normal("UpdatedAdmissionCheck", pending));
+                        workload.getMetadata().getUid(), normal("UpdatedAdmissionCheck", pending));
     }
 
     private static String line(AdmissionCheckState check) {

@@ -1,5 +1,6 @@
 package dev.sluice.controllers.job;
 
+import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
@@ -7,7 +8,6 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadPriorityClass;
-import dev.sluice.controllers.ControllerSettings;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.Facts;
@@ -30,11 +30,13 @@ import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +47,14 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private static final int STEPS_MAX = 12;
     private static final String BY_PRIORITY_CLASS = "priority-class";
     private static final String BY_PREBUILT = "prebuilt";
+    private static final Comparator<Workload> OLDEST_FIRST =
+            Comparator.comparing(
+                            (Workload workload) -> workload.getMetadata().getCreationTimestamp())
+                    .thenComparing(Facts::name);
 
     private final Cluster cluster;
     private final JobKind<J> kind;
-    private final ControllerSettings settings;
+    private final Configuration settings;
     private final Composer composer;
     private final Priorities priorities;
     private final WorkloadWriter writer;
@@ -64,7 +70,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     public JobReconciler(
             Cluster cluster,
             JobKind<J> kind,
-            ControllerSettings settings,
+            Configuration settings,
             WorkloadWriter writer,
             EventRecorder events) {
         this.cluster = cluster;
@@ -85,12 +91,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     private void watch() {
-        jobs.index(
-                BY_PRIORITY_CLASS,
-                job -> present(JobWants.label(job, Labels.PRIORITY_CLASS)));
-        jobs.index(
-                BY_PREBUILT,
-                job -> present(wants(job).prebuiltWorkload()));
+        jobs.index(BY_PRIORITY_CLASS, job -> present(JobWants.label(job, Labels.PRIORITY_CLASS)));
+        jobs.index(BY_PREBUILT, job -> present(wants(job).prebuiltWorkload()));
         workloads.index(ownerIndex(), this::ownersOf);
         Loop loop = cluster.loop("job-" + kind.kind(), WORKERS, this);
         loop.onEach(jobs)
@@ -120,13 +122,12 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
 
     private Set<Key> jobsOf(Change<Workload> change) {
         Workload workload = change.latest();
-        Stream<Key> owners =
-                owners(workload).map(name -> new Key(Facts.namespace(workload), name));
+        Stream<Key> owners = owners(workload).map(name -> new Key(Facts.namespace(workload), name));
         Stream<Key> named =
                 jobs.by(BY_PREBUILT, Facts.name(workload)).stream()
                         .map(Key::of)
                         .filter(key -> key.namespace().equals(Facts.namespace(workload)));
-        return Stream.concat(owners, named).collect(java.util.stream.Collectors.toSet());
+        return Stream.concat(owners, named).collect(Collectors.toSet());
     }
 
     private List<Key> jobsIn(Change<Namespace> change) {
@@ -135,7 +136,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         return before == after ? List.of() : keys(jobs.inNamespace(change.key().name()));
     }
 
-    private static List<Key> keys(java.util.Collection<? extends HasMetadata> objects) {
+    private static List<Key> keys(Collection<? extends HasMetadata> objects) {
         return objects.stream().map(Key::of).toList();
     }
 
@@ -229,7 +230,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
 
     private boolean manages(Namespace namespace) {
         Map<String, String> labels = namespace.getMetadata().getLabels();
-        return settings.managedNamespaces().matches(labels == null ? Map.of() : labels);
+        return settings.managedJobsNamespaceSelector().matches(labels == null ? Map.of() : labels);
     }
 
     private JobWants wants(HasMetadata job) {
@@ -246,7 +247,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         List<Workload> owned =
                 workloads.by(ownerIndex(), Key.of(job).toString()).stream()
                         .filter(workload -> owns(job, workload))
-                        .sorted(Comparator.comparing(JobReconciler::age).thenComparing(Facts::name))
+                        .sorted(OLDEST_FIRST)
                         .toList();
         return new JobView(
                 job,
@@ -262,9 +263,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 wants.prebuiltWorkload().isEmpty()
                         ? null
                         : workloads.get(namespace, wants.prebuiltWorkload()).orElse(null),
-                () ->
-                        priorities.of(
-                                wants.priorityClass(), kind.ownPriorityClass(job), podSets),
+                () -> priorities.of(wants.priorityClass(), kind.ownPriorityClass(job), podSets),
                 known -> composer.workload(kind, job, wants, podSets, known),
                 workload ->
                         Injection.of(
@@ -273,10 +272,6 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                                 settings.gates()),
                 settings,
                 now());
-    }
-
-    private static String age(Workload workload) {
-        return workload.getMetadata().getCreationTimestamp();
     }
 
     /// Does one step. Returns null when the job is to be looked at again at once.
@@ -369,8 +364,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         owners.add(Composer.owner(job));
         metadata.setOwnerReferences(owners);
         Map<String, String> labels =
-                new LinkedHashMap<>(
-                        metadata.getLabels() == null ? Map.of() : metadata.getLabels());
+                new LinkedHashMap<>(metadata.getLabels() == null ? Map.of() : metadata.getLabels());
         labels.put(Labels.JOB_UID, job.getMetadata().getUid());
         metadata.setLabels(labels);
         return WorkloadWriter.with(workload, metadata, workload.getSpec(), workload.getStatus());

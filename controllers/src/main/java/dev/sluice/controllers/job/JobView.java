@@ -1,9 +1,9 @@
 package dev.sluice.controllers.job;
 
+import dev.sluice.api.config.Configuration;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ReclaimablePod;
 import dev.sluice.api.v1beta2.Workload;
-import dev.sluice.controllers.ControllerSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.List;
@@ -33,5 +33,5 @@ record JobView(
         Supplier<Priority> priority,
         Function<Priority.Known, Workload> composed,
         Function<Workload, Injection> injection,
-        ControllerSettings settings,
+        Configuration settings,
         Instant now) {}

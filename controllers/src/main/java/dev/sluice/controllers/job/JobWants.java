@@ -22,8 +22,7 @@ public record JobWants(
 
     /// @param identifierAnnotations the gate WorkloadIdentifierAnnotations is on (A2.3)
     /// @param holdable the gate SchedulingGatedBy is on
-    public static JobWants of(
-            HasMetadata job, boolean identifierAnnotations, boolean holdable) {
+    public static JobWants of(HasMetadata job, boolean identifierAnnotations, boolean holdable) {
         return new JobWants(
                 label(job, Labels.QUEUE_NAME),
                 label(job, Labels.PRIORITY_CLASS),

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 public enum PodsReadiness {
     WAIT_FOR_START(false, Reasons.WAIT_FOR_START, "Not all pods are ready or succeeded"),
     WAIT_FOR_RECOVERY(
-            false,
-            Reasons.WAIT_FOR_RECOVERY,
-            "At least one pod has failed, waiting for recovery"),
+            false, Reasons.WAIT_FOR_RECOVERY, "At least one pod has failed, waiting for recovery"),
     STARTED(true, Reasons.STARTED, "All pods reached readiness and the workload is running"),
     RECOVERED(true, Reasons.RECOVERED, "All pods reached readiness and the workload is running");
 

@@ -2,6 +2,7 @@ package dev.sluice.controllers.workload;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
@@ -13,7 +14,6 @@ import dev.sluice.api.v1beta2.PreemptionGateState;
 import dev.sluice.api.v1beta2.SchedulingStats;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadStatus;
-import dev.sluice.controllers.ControllerSettings;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,12 +41,12 @@ public final class StatusChanges {
         this.status = Facts.status(workload);
     }
 
-    public static StatusChanges of(Workload workload, Instant now, ControllerSettings settings) {
+    public static StatusChanges of(Workload workload, Instant now, Configuration settings) {
         return new StatusChanges(
                 workload,
                 now,
                 !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_OBSERVABILITY),
-                settings.podsReady() != null && Facts.controllerOf(workload).isPresent());
+                settings.waitForPodsReady() != null && Facts.controllerOf(workload).isPresent());
     }
 
     public WorkloadStatus done() {
@@ -78,7 +78,9 @@ public final class StatusChanges {
             }
         }
         syncAdmitted();
-        return podsReady && Conditions.find(status.conditions(), WorkloadConditions.PODS_READY) == null
+        return podsReady
+                        && Conditions.find(status.conditions(), WorkloadConditions.PODS_READY)
+                                == null
                 ? waitForStart()
                 : this;
     }
