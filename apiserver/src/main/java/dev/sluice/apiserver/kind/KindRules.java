@@ -3,6 +3,7 @@ package dev.sluice.apiserver.kind;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.Cause;
 import java.util.List;
+import java.util.Set;
 
 /// What is special about one kind. Everything is a pure function over the object's JSON; objects given to the
 /// `default…` and `prepare…` functions are theirs to change, `old` never is.
@@ -54,6 +55,12 @@ public interface KindRules {
         return List.of();
     }
 
+    /// The verbs that discovery lists. A kind with `create` alone is answered and never stored, as the reviews are.
+    default Set<String> verbs() {
+        return Set.of(
+                "create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+    }
+
     /// Whether `metadata.generation` is kept and rises with the spec (H2).
     default boolean hasGeneration() {
         return true;
@@ -87,6 +94,25 @@ public interface KindRules {
     /// Whether a delete answers with the object even when it is gone (Pod, ServiceAccount, …; H2.31).
     default boolean returnsDeleted() {
         return false;
+    }
+
+    /// Said in a `Warning` header of every request for this version of the kind; empty unless it is deprecated (H4.32).
+    default String deprecation() {
+        return "";
+    }
+
+    /// Where the scale subresource finds its numbers (H4.30).
+    default ScalePaths scalePaths() {
+        return ScalePaths.BUILT_IN;
+    }
+
+    /// Dotted paths into an object, such as `spec.replicas`.
+    ///
+    /// @param selector empty when there is none; the value there is a label selector, as text or as an object
+    record ScalePaths(String specReplicas, String statusReplicas, String selector) {
+        /// Those of ReplicaSet, Deployment and StatefulSet.
+        public static final ScalePaths BUILT_IN =
+                new ScalePaths("spec.replicas", "status.replicas", "spec.selector");
     }
 
     /// What a name must look like (H2.2).
