@@ -53,8 +53,7 @@ public record PodDemand(Resources total, Resources scoring, Resources occupied) 
                             requests.putAll(container.demand().requests());
                             return new PodResources.Container(
                                     container.name(),
-                                    new PodResources.Demand(
-                                            requests, container.demand().limits()),
+                                    new PodResources.Demand(requests, container.demand().limits()),
                                     container.sidecar());
                         })
                 .toList();

@@ -20,8 +20,7 @@ record NodeSearch(int percentage) {
         if (candidates < FEW) {
             return candidates;
         }
-        int share =
-                percentage > 0 ? percentage : Math.max(PERCENTAGE_MIN, 50 - candidates / 125);
+        int share = percentage > 0 ? percentage : Math.max(PERCENTAGE_MIN, 50 - candidates / 125);
         return Math.max(FEW, (int) ((long) candidates * share / 100));
     }
 }

@@ -35,9 +35,7 @@ public sealed interface Placement {
                 return "no nodes available to schedule pods";
             }
             String rescued = rescue == null ? "" : rescue.status().message();
-            return rescued.isEmpty()
-                    ? diagnosis.message()
-                    : diagnosis.message() + " " + rescued;
+            return rescued.isEmpty() ? diagnosis.message() : diagnosis.message() + " " + rescued;
         }
     }
 

@@ -253,8 +253,7 @@ public final class SchedulingCycle {
             if (preFilterMessage != null && rest != null) {
                 plugins.add(rest.plugin());
             }
-            return new Diagnosis(
-                    cluster.nodes().size(), refusals, rest, preFilterMessage, plugins);
+            return new Diagnosis(cluster.nodes().size(), refusals, rest, preFilterMessage, plugins);
         }
 
         private Placement broken(Refusal fault) {

@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// Runs when no node can take the pod, and may make room.
 public interface PostFilterPlugin extends Plugin {
     Rescue postFilter(
-            CycleState state, Pod pod, ClusterState cluster, Diagnosis diagnosis, NodeFilters filters);
+            CycleState state,
+            Pod pod,
+            ClusterState cluster,
+            Diagnosis diagnosis,
+            NodeFilters filters);
 
     /// What came of it.
     ///

@@ -42,7 +42,8 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
         Resources asked = pod.demand().total();
         Resources has = node.node().allocatable();
         Resources used = node.requested();
-        for (String resource : List.of(Resources.CPU, Resources.MEMORY, Resources.EPHEMERAL_STORAGE)) {
+        for (String resource :
+                List.of(Resources.CPU, Resources.MEMORY, Resources.EPHEMERAL_STORAGE)) {
             if (lacks(asked.get(resource), has.get(resource), used.get(resource))) {
                 reasons.add("Insufficient " + resource);
                 hopeless |= asked.get(resource) > has.get(resource);
@@ -54,8 +55,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
                 hopeless |= asked.get(resource) > has.get(resource);
             }
         }
-        return new Status(
-                hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
+        return new Status(hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
     }
 
     @Override

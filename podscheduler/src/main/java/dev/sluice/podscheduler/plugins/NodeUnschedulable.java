@@ -33,9 +33,7 @@ public final class NodeUnschedulable implements FilterPlugin {
         return List.of(
                 new Wake(EventKind.NODE_ADD, hint),
                 new Wake(EventKind.NODE_UPDATE_TAINT, hint),
-                new Wake(
-                        EventKind.OWN_TOLERATION,
-                        (pod, _) -> toleratesCordon(pod.tolerations())));
+                new Wake(EventKind.OWN_TOLERATION, (pod, _) -> toleratesCordon(pod.tolerations())));
     }
 
     private static boolean accepts(Pod pod, NodeState node) {

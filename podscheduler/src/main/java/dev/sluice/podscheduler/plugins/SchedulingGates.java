@@ -23,9 +23,7 @@ public final class SchedulingGates implements PreEnqueuePlugin {
             return Status.SUCCESS;
         }
         return Status.unresolvable(
-                "waiting for scheduling gates: ["
-                        + String.join(" ", pod.schedulingGates())
-                        + "]");
+                "waiting for scheduling gates: [" + String.join(" ", pod.schedulingGates()) + "]");
     }
 
     @Override

@@ -14,7 +14,8 @@ import java.util.List;
 
 /// Keeps pods off nodes whose hard taints they do not tolerate (S4.30), and prefers nodes with few soft ones (S4.32).
 public final class TaintToleration implements FilterPlugin, ScorePlugin {
-    private static final Status UNTOLERATED = Status.unresolvable("node(s) had untolerated taint(s)");
+    private static final Status UNTOLERATED =
+            Status.unresolvable("node(s) had untolerated taint(s)");
 
     @Override
     public String name() {

@@ -6,7 +6,8 @@ import java.time.Instant;
 /// How long a pod pauses after failures (S2.20): first, twice that, four times, at most `longest`.
 public record Backoff(Duration first, Duration longest) {
     /// 1 s to 10 s.
-    public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    public static final Backoff DEFAULT =
+            new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private static final int DOUBLINGS_MAX = 30;
 

@@ -101,6 +101,7 @@ public final class SchedulingQueue {
             }
         }
     }
+
     /// A pod is no longer waiting: deleted, finished, or placed by someone else.
     public void remove(String uid) {
         QueuedPod entry = waiting.remove(uid);
