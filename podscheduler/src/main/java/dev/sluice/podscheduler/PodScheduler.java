@@ -1,6 +1,7 @@
 package dev.sluice.podscheduler;
 
 import dev.sluice.podscheduler.cluster.ClusterState;
+import dev.sluice.podscheduler.cluster.DisruptionBudget;
 import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
@@ -70,6 +71,7 @@ public final class PodScheduler {
             assumed.put(pod.uid(), new Assumed(binding.entry(), pod));
             return;
         }
+        promise(before, pod);
         if (before == null || !queue.contains(pod.uid())) {
             if (!queue.contains(pod.uid())) {
                 queue.add(pod, now);
@@ -79,8 +81,20 @@ public final class PodScheduler {
         queue.update(pod, PodChanges.between(before, pod), now);
     }
 
+    /// Follows what a pod's status says about a promise. While it says nothing and never did, a promise of ours may
+    /// still be on its way there (S2.93).
+    private void promise(@Nullable Pod before, Pod pod) {
+        String then = before == null ? null : before.nominatedNodeName();
+        if (pod.nominatedNodeName() != null) {
+            cluster.nominations().put(pod, pod.nominatedNodeName());
+        } else if (then != null) {
+            cluster.nominations().remove(pod.uid());
+        }
+    }
+
     private void assigned(Pod pod, String node, Instant now) {
         queue.remove(pod.uid());
+        cluster.nominations().remove(pod.uid());
         boolean confirmed = assumed.remove(pod.uid()) != null;
         Pod before = cluster.counted(pod.uid());
         cluster.place(pod, node);
@@ -99,6 +113,7 @@ public final class PodScheduler {
     /// A pod is gone, or finished: it waits no longer and occupies nothing.
     public void podGone(Pod pod, Instant now) {
         queue.remove(pod.uid());
+        cluster.nominations().remove(pod.uid());
         assumed.remove(pod.uid());
         String node = cluster.nodeOf(pod.uid());
         Pod counted = cluster.remove(pod.uid());
@@ -144,6 +159,7 @@ public final class PodScheduler {
                 Set<String> plugins =
                         refused.diagnosis() == null ? Set.of() : refused.diagnosis().plugins();
                 queue.refused(entry, plugins, now);
+                nominate(pod, refused);
                 yield new Decision.Refuse(pod, refused);
             }
             case Placement.Broken broken -> {
@@ -153,11 +169,31 @@ public final class PodScheduler {
         };
     }
 
+    /// Keeps the room that is being made for a pod, or takes back a promise; those of lower priority lose theirs on that
+    /// node, unless nothing new happens there (S4.127).
+    private void nominate(Pod pod, Placement.Refused refused) {
+        String node = refused.rescue() == null ? null : refused.rescue().nominatedNode();
+        if (node == null) {
+            cluster.nominations().remove(pod.uid());
+            return;
+        }
+        boolean newVictims = refused.rescue().victims().stream().anyMatch(v -> !v.deleting());
+        if (newVictims) {
+            for (Pod other : cluster.nominations().on(node)) {
+                if (other.priority() < pod.priority()) {
+                    cluster.nominations().remove(other.uid());
+                }
+            }
+        }
+        cluster.nominations().put(pod, node);
+    }
+
     private Decision assume(QueuedPod entry, Placement.Placed placed) {
         Pod pod = entry.pod();
         String node = placed.node().name();
         queue.placed(entry);
         assumed.put(pod.uid(), new Assumed(entry, pod));
+        cluster.nominations().remove(pod.uid());
         cluster.place(pod.on(node), node);
         Binding binding = profile.bind().bind(pod, node);
         return new Decision.Bind(pod, binding, placed);
@@ -176,6 +212,16 @@ public final class PodScheduler {
             happened(EventKind.ASSIGNED_POD_DELETE, counted, node, now);
         }
         queue.broken(binding.entry(), binding.pod(), now);
+    }
+
+    /// A disruption budget came or changed.
+    public void budgetSeen(DisruptionBudget budget) {
+        cluster.put(budget);
+    }
+
+    /// A disruption budget is gone.
+    public void budgetGone(String namespace, String name) {
+        cluster.removeBudget(namespace, name);
     }
 
     /// When to call [#next] again although nothing happened; null when there is no such time.

@@ -2,20 +2,25 @@ package dev.sluice.controllers.scheduling;
 
 import dev.sluice.api.translation.NodeTerms;
 import dev.sluice.api.translation.PodSpecs;
+import dev.sluice.model.LabelRequirement;
+import dev.sluice.podscheduler.cluster.DisruptionBudget;
 import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.NodePreference;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.PodDemand;
 import dev.sluice.podscheduler.cluster.Resources;
+import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.NodeAffinity;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Pods and nodes in the words of the scheduler.
@@ -46,11 +51,57 @@ public final class SchedulerWords {
                 status.getStartTime() == null ? null : Instant.parse(status.getStartTime()),
                 metadata.getDeletionTimestamp() != null,
                 isFinished(status),
+                metadata.getDeletionTimestamp() != null && wasPreempted(status),
                 !"Never".equals(spec.getPreemptionPolicy()));
     }
 
     private static boolean isFinished(PodStatus status) {
         return "Succeeded".equals(status.getPhase()) || "Failed".equals(status.getPhase());
+    }
+
+    private static boolean wasPreempted(PodStatus status) {
+        return status.getConditions() != null
+                && status.getConditions().stream()
+                        .anyMatch(
+                                condition ->
+                                        "DisruptionTarget".equals(condition.getType())
+                                                && "True".equals(condition.getStatus())
+                                                && "PreemptionByScheduler"
+                                                        .equals(condition.getReason()));
+    }
+
+    /// A selector that is not there matches nothing.
+    public static DisruptionBudget budget(PodDisruptionBudget budget) {
+        var status = budget.getStatus();
+        return new DisruptionBudget(
+                budget.getMetadata().getNamespace(),
+                budget.getMetadata().getName(),
+                selector(budget.getSpec() == null ? null : budget.getSpec().getSelector()),
+                status == null || status.getDisruptionsAllowed() == null
+                        ? 0
+                        : status.getDisruptionsAllowed(),
+                status == null || status.getDisruptedPods() == null
+                        ? Set.of()
+                        : status.getDisruptedPods().keySet());
+    }
+
+    private static dev.sluice.model.LabelSelector selector(@Nullable LabelSelector selector) {
+        if (selector == null) {
+            return dev.sluice.model.LabelSelector.NOTHING;
+        }
+        return new dev.sluice.model.LabelSelector(
+                Objects.requireNonNullElse(selector.getMatchLabels(), Map.of()),
+                selector.getMatchExpressions().stream()
+                        .map(
+                                requirement ->
+                                        new LabelRequirement(
+                                                requirement.getKey(),
+                                                Objects.requireNonNull(
+                                                        LabelRequirement.Operator.of(
+                                                                requirement.getOperator()),
+                                                        requirement.getOperator()),
+                                                requirement.getValues()))
+                        .toList());
     }
 
     private static List<String> gates(PodSpec spec) {

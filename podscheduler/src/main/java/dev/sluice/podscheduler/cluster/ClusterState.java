@@ -1,8 +1,10 @@
 package dev.sluice.podscheduler.cluster;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// All nodes and the pods on them, kept up to date event by event (S5.60 to S5.63). A pod counts from the moment
@@ -11,6 +13,8 @@ public final class ClusterState {
     private final Map<String, NodeState> stateByName = new HashMap<>();
     private final Map<String, String> nodeByPodUid = new HashMap<>();
     private final NodeOrder order = new NodeOrder();
+    private final Nominations nominations = new Nominations();
+    private final SequencedMap<String, DisruptionBudget> budgetByKey = new LinkedHashMap<>();
 
     /// Nodes in the order in which they are visited.
     public List<NodeState> nodes() {
@@ -21,6 +25,24 @@ public final class ClusterState {
     public @Nullable NodeState node(String name) {
         NodeState state = stateByName.get(name);
         return state == null || state.isPlaceholder() ? null : state;
+    }
+
+    /// Waiting pods that were promised room.
+    public Nominations nominations() {
+        return nominations;
+    }
+
+    /// What may be disrupted.
+    public List<DisruptionBudget> budgets() {
+        return List.copyOf(budgetByKey.values());
+    }
+
+    public void put(DisruptionBudget budget) {
+        budgetByKey.put(budget.namespace() + "/" + budget.name(), budget);
+    }
+
+    public void removeBudget(String namespace, String name) {
+        budgetByKey.remove(namespace + "/" + name);
     }
 
     /// Adds a node or takes its new form.

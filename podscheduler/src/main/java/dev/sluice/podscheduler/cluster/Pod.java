@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param startTime when its node began to run it; null before
 /// @param deleting whether it has a deletionTimestamp
 /// @param finished whether its phase is Succeeded or Failed: it then occupies nothing
+/// @param preempted whether it is terminating because this scheduler wanted its room
 /// @param mayPreempt false with `preemptionPolicy: Never`
 public record Pod(
         String namespace,
@@ -37,6 +38,7 @@ public record Pod(
         @Nullable Instant startTime,
         boolean deleting,
         boolean finished,
+        boolean preempted,
         boolean mayPreempt) {
 
     public Pod {
@@ -75,6 +77,7 @@ public record Pod(
                 startTime,
                 deleting,
                 finished,
+                preempted,
                 mayPreempt);
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.podscheduler.cycle;
 
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.framework.Diagnosis;
+import dev.sluice.podscheduler.framework.NodeFilters;
 import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,10 @@ public sealed interface Placement {
     ///
     /// @param diagnosis null when there are no nodes at all
     /// @param rescue what was tried to make room; null when nothing was
-    record Refused(@Nullable Diagnosis diagnosis, @Nullable Rescue rescue) implements Placement {
+    /// @param filters to ask further questions about nodes; valid until the cluster's state changes
+    record Refused(
+            @Nullable Diagnosis diagnosis, @Nullable Rescue rescue, NodeFilters filters)
+            implements Placement {
         /// The text of the pod's condition and event (S5.50 to S5.52).
         public String message() {
             if (diagnosis == null) {

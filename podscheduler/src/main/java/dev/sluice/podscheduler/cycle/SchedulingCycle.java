@@ -39,7 +39,7 @@ public final class SchedulingCycle {
     /// One attempt.
     public Placement place(Pod pod, ClusterState cluster) {
         if (cluster.nodes().isEmpty()) {
-            return new Placement.Refused(null, null);
+            return new Placement.Refused(null, null, _ -> null);
         }
         return new Attempt(pod, cluster).run();
     }
@@ -178,7 +178,33 @@ public final class SchedulingCycle {
             return node != null && candidates.contains(node) ? node : null;
         }
 
+        /// With pods that were promised room on the node, it must take the pod both beside them and without them:
+        /// they may come, and they may not (S3.34).
         private @Nullable Refusal refusal(NodeState node) {
+            NodeState crowded = withPromised(node);
+            if (crowded != null) {
+                Refusal refusal = plainRefusal(crowded);
+                if (refusal != null) {
+                    return new Refusal(node, refusal.plugin(), refusal.status());
+                }
+            }
+            return plainRefusal(node);
+        }
+
+        private @Nullable NodeState withPromised(NodeState node) {
+            if (cluster.nominations().isEmpty()) {
+                return null;
+            }
+            NodeState crowded = null;
+            for (Pod promised : cluster.nominations().on(node.name())) {
+                if (promised.priority() >= pod.priority() && !promised.uid().equals(pod.uid())) {
+                    crowded = (crowded == null ? node : crowded).with(promised);
+                }
+            }
+            return crowded;
+        }
+
+        private @Nullable Refusal plainRefusal(NodeState node) {
             for (FilterPlugin plugin : profile.filter()) {
                 if (!skipped.contains(plugin.name())) {
                     Status status = plugin.filter(state, pod, node);
@@ -241,12 +267,12 @@ public final class SchedulingCycle {
             for (PostFilterPlugin plugin : profile.postFilter()) {
                 rescue =
                         plugin.postFilter(
-                                state, pod, cluster, diagnosis, node -> refusal(node) == null);
+                                state, pod, cluster, diagnosis, this::refusal);
                 if (!rescue.status().isRejection()) {
                     break;
                 }
             }
-            return new Placement.Refused(diagnosis, rescue);
+            return new Placement.Refused(diagnosis, rescue, this::refusal);
         }
 
         private Diagnosis diagnosis(@Nullable String preFilterMessage, @Nullable Refusal rest) {

@@ -17,20 +17,15 @@ public interface PostFilterPlugin extends Plugin {
     /// What came of it.
     ///
     /// @param status success when room is being made, a rejection otherwise
-    /// @param nominatedNode where the pod is to go once `victims` are gone; null takes back an earlier promise, unless
-    ///     `keepsNomination`
+    /// @param nominatedNode where the pod is promised room from now on; null takes back an earlier promise
     /// @param victims pods to be deleted for it
-    record Rescue(
-            Status status,
-            @Nullable String nominatedNode,
-            boolean keepsNomination,
-            List<Pod> victims) {
+    record Rescue(Status status, @Nullable String nominatedNode, List<Pod> victims) {
         public Rescue {
             victims = List.copyOf(victims);
         }
 
         public static Rescue failed(Status status) {
-            return new Rescue(status, null, false, List.of());
+            return new Rescue(status, null, List.of());
         }
     }
 }

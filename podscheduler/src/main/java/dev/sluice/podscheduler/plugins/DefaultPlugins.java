@@ -2,6 +2,7 @@ package dev.sluice.podscheduler.plugins;
 
 import dev.sluice.podscheduler.cluster.Resources;
 import dev.sluice.podscheduler.framework.Profile;
+import dev.sluice.podscheduler.preemption.PreemptionSearch;
 import java.util.List;
 
 /// The plugins of the default profile, in the upstream order and with the upstream weights (S3.63).
@@ -26,6 +27,7 @@ public final class DefaultPlugins {
                         new NodeResourcesFit(
                                 new ResourceStrategy.LeastAllocated(
                                         ResourceStrategy.CPU_AND_MEMORY))),
+                new Profile.Entry(new DefaultPreemption(PreemptionSearch.DEFAULT)),
                 new Profile.Entry(
                         new NodeResourcesBalancedAllocation(
                                 List.of(Resources.CPU, Resources.MEMORY))),
