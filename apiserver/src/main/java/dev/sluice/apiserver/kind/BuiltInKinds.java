@@ -19,7 +19,7 @@ import java.util.Set;
 
 /// The kinds that are served without any CustomResourceDefinition (H8): read from a table, in the order of discovery.
 public final class BuiltInKinds {
-    private static final Set<String> CREATE_ONLY = Set.of("create");
+    private static final List<String> CREATE_ONLY = List.of("create");
 
     private BuiltInKinds() {}
 
@@ -83,7 +83,7 @@ public final class BuiltInKinds {
         }
         return new KindRules() {
             @Override
-            public Set<String> verbs() {
+            public List<String> verbs() {
                 return CREATE_ONLY;
             }
         };

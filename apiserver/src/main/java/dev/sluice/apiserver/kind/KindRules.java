@@ -3,7 +3,6 @@ package dev.sluice.apiserver.kind;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.Cause;
 import java.util.List;
-import java.util.Set;
 
 /// What is special about one kind. Everything is a pure function over the object's JSON; objects given to the
 /// `default…` and `prepare…` functions are theirs to change, `old` never is.
@@ -22,6 +21,15 @@ public interface KindRules {
                     "patch",
                     "update",
                     "watch");
+
+    /// The first thing done with a decoded body, before defaults: drops fields that the kind does not have and brings
+    /// values into the form in which they are kept (null and zero values, quantities, times; H8.62, H8.63).
+    ///
+    /// @return the paths of the dropped fields, such as `spec.foo`, for `fieldValidation` (H1.24)
+    /// @throws BodyMismatch when a value has the wrong type
+    default List<String> conform(ObjectNode object) {
+        return List.of();
+    }
 
     /// Fills in what the kind's own code defaults (schema defaults are already in). Runs on every decoded body.
     default void applyDefaults(ObjectNode object) {}
@@ -53,12 +61,6 @@ public interface KindRules {
     /// Texts for `Warning` headers of a create or update.
     default List<String> warnings(ObjectNode object) {
         return List.of();
-    }
-
-    /// The verbs that discovery lists. A kind with `create` alone is answered and never stored, as the reviews are.
-    default Set<String> verbs() {
-        return Set.of(
-                "create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
     }
 
     /// Whether `metadata.generation` is kept and rises with the spec (H2).

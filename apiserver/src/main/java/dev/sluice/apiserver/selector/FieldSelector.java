@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+
 import org.jspecify.annotations.Nullable;
 
 /// A `fieldSelector` (H1.70): `a=b`, `a==b`, `a!=b`, joined by commas; a backslash escapes comma, `=` and itself.
@@ -17,15 +18,21 @@ public final class FieldSelector {
 
     private final List<Term> terms;
 
-    private record Term(String path, boolean equal, String value) {}
+    private record Term(Field field, boolean equal, String value) {}
+
+    /// A field as objects have it.
+    ///
+    /// @param path dotted
+    /// @param absent what an object without the field counts as: "" for text, `false`, `0`
+    public record Field(String path, String absent) {}
 
     private FieldSelector(List<Term> terms) {
         this.terms = List.copyOf(terms);
     }
 
-    /// @param translate gives for a field label the path in stored objects, or throws [ApiError] when it is not supported
+    /// @param translate gives for a label the field of stored objects, or throws [ApiError] when it is not supported
     /// @throws ApiError 400 when the text is not a selector
-    public static FieldSelector parse(String text, UnaryOperator<String> translate) {
+    public static FieldSelector parse(String text, Function<String, Field> translate) {
         if (text.isBlank()) {
             return EVERYTHING;
         }
@@ -55,10 +62,10 @@ public final class FieldSelector {
     boolean matches(String name, String namespace, Supplier<ObjectNode> tree) {
         for (Term term : terms) {
             String actual =
-                    switch (term.path()) {
+                    switch (term.field().path()) {
                         case NAME -> name;
                         case NAMESPACE -> namespace;
-                        default -> Selector.text(tree, term.path());
+                        default -> Selector.text(tree, term.field());
                     };
             if (actual.equals(term.value()) != term.equal()) {
                 return false;
@@ -69,14 +76,14 @@ public final class FieldSelector {
 
     private @Nullable String exact(String path) {
         for (Term term : terms) {
-            if (term.equal() && term.path().equals(path)) {
+            if (term.equal() && term.field().path().equals(path)) {
                 return term.value();
             }
         }
         return null;
     }
 
-    private static Term term(String text, String part, UnaryOperator<String> translate) {
+    private static Term term(String text, String part, Function<String, Field> translate) {
         for (int i = 0; i < part.length(); i++) {
             char c = part.charAt(i);
             if (c == '\\') {
@@ -93,7 +100,7 @@ public final class FieldSelector {
     }
 
     private static Term term(
-            String label, boolean equal, String value, UnaryOperator<String> translate) {
+            String label, boolean equal, String value, Function<String, Field> translate) {
         return new Term(translate.apply(label), equal, unescape(value));
     }
 

@@ -27,12 +27,12 @@ public record Selector(LabelSelector labels, FieldSelector fields) {
                                 object.key().name(), object.key().namespace(), object::tree));
     }
 
-    /// The text of a dotted path, as field selectors compare it; "" when absent.
-    static String text(Supplier<ObjectNode> tree, String path) {
+    /// The text of a field, as field selectors compare it.
+    static String text(Supplier<ObjectNode> tree, FieldSelector.Field field) {
         JsonNode node = tree.get();
-        for (String part : path.split("\\.", -1)) {
+        for (String part : field.path().split("\\.", -1)) {
             node = node.path(part);
         }
-        return node.isValueNode() && !node.isNull() ? node.asText() : "";
+        return node.isValueNode() && !node.isNull() ? node.asText() : field.absent();
     }
 }
