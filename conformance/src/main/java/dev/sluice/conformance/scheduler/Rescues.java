@@ -59,7 +59,9 @@ final class Rescues {
                 continue;
             }
             ObjectNode node = out.putObject(refusal.node().name());
-            node.put("plugin", refusal.plugin());
+            if (!refusal.plugin().equals("DefaultPreemption")) {
+                node.put("plugin", refusal.plugin());
+            }
             node.put("code", refusal.status().code().text());
             ArrayNode reasons = node.putArray("reasons");
             refusal.status().reasons().forEach(reasons::add);

@@ -6,11 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.conformance.Deviations;
 import dev.sluice.conformance.Differences;
 import dev.sluice.conformance.Outcome;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 
 /// The kind `scheduler`: each line of a file is a world, that is nodes, pods on them, one pod to place, and what the
 /// real scheduler decided, down to every plugin's score.
@@ -22,15 +27,26 @@ public final class SchedulerWorlds {
 
     private SchedulerWorlds() {}
 
-    /// Runs all worlds of one file.
+    /// Runs all worlds of one file, which may be compressed (`.gz`).
     public static List<Outcome> run(Path file, Deviations deviations) throws IOException {
         List<Outcome> outcomes = new ArrayList<>();
-        for (String line : Files.readAllLines(file)) {
-            if (!line.isBlank()) {
-                outcomes.add(run(JSON.readTree(line), deviations));
+        try (BufferedReader lines = open(file)) {
+            String line;
+            while ((line = lines.readLine()) != null) {
+                if (!line.isBlank()) {
+                    outcomes.add(run(JSON.readTree(line), deviations));
+                }
             }
         }
         return outcomes;
+    }
+
+    private static BufferedReader open(Path file) throws IOException {
+        InputStream bytes = Files.newInputStream(file);
+        boolean compressed = file.getFileName().toString().endsWith(".gz");
+        return new BufferedReader(
+                new InputStreamReader(
+                        compressed ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8));
     }
 
     /// Runs one world.

@@ -155,7 +155,6 @@ final class Trial {
     }
 
     private void skipped() {
-        ArrayNode skipped = result.putArray("skippedFilters");
         CycleState state = new CycleState();
         TreeSet<String> names = new TreeSet<>();
         for (PreFilterPlugin plugin : profile.preFilter()) {
@@ -173,6 +172,7 @@ final class Trial {
                                 .put("message", status.message());
             }
         }
+        ArrayNode skipped = result.putArray("skippedFilters");
         names.forEach(skipped::add);
     }
 

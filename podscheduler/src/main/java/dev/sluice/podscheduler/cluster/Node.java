@@ -17,6 +17,8 @@ public record Node(
         Resources allocatable,
         int podsMax) {
     private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
+    private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
     private static final String REGION = "topology.kubernetes.io/region";
 
     public Node {
@@ -24,10 +26,10 @@ public record Node(
         taints = List.copyOf(taints);
     }
 
-    /// Region and zone in one key, empty when the node names neither.
+    /// Region and zone in one key, empty when the node names neither; the old labels win (as recorded).
     String zone() {
-        String region = labels.getOrDefault(REGION, "");
-        String zone = labels.getOrDefault(ZONE, "");
+        String region = labels.getOrDefault(OLD_REGION, labels.getOrDefault(REGION, ""));
+        String zone = labels.getOrDefault(OLD_ZONE, labels.getOrDefault(ZONE, ""));
         return region.isEmpty() && zone.isEmpty() ? "" : region + "\u0000" + zone;
     }
 }
