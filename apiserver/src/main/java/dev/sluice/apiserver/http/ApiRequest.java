@@ -26,6 +26,12 @@ public record ApiRequest(
         return values == null || values.isEmpty() ? null : values.getFirst();
     }
 
+    /// Whether a parameter is set: any text but `false` and `0` is true, also none at all (recorded at H1.11).
+    public boolean flag(String name) {
+        String value = parameter(name);
+        return value != null && !value.equals("false") && !value.equals("0");
+    }
+
     /// The first value of a header, or null.
     public @Nullable String header(String name) {
         List<String> values = headers.get(name.toLowerCase(Locale.ROOT));

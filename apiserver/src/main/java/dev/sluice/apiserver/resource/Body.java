@@ -85,7 +85,7 @@ final class Body {
     Decoded patched(ObjectNode object, Kind kind, FieldValidation validation) {
         List<String> problems;
         try {
-            problems = problems(List.of(), conform(object, kind));
+            problems = problems(List.of(), kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
             throw Problems.invalidPatch(kind, object, mismatch.text());
         }
@@ -151,7 +151,7 @@ final class Body {
             ObjectNode object, List<String> duplicates, Kind kind, FieldValidation validation) {
         List<String> problems;
         try {
-            problems = problems(duplicates, conform(object, kind));
+            problems = problems(duplicates, kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
             throw undecodable(kind, kind.version(), mismatch.text());
         }
@@ -161,16 +161,6 @@ final class Body {
         }
         return new Decoded(
                 object, validation == FieldValidation.WARN ? problems : List.<String>of());
-    }
-
-    private static List<String> conform(ObjectNode object, Kind kind) {
-        List<String> dropped = kind.rules().conform(object);
-        if (kind.builtIn()) {
-            return dropped;
-        }
-        List<String> all = new ArrayList<>(dropped);
-        all.addAll(FieldCheck.prune(object, kind.schema()));
-        return all;
     }
 
     private static List<String> problems(List<String> duplicates, List<String> unknown) {

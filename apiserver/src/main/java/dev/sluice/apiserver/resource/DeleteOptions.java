@@ -63,7 +63,7 @@ record DeleteOptions(
                                 ListOptions.text(request, "propagationPolicy"),
                                 orphan == null
                                         ? null
-                                        : ListOptions.flag(request, "orphanDependents"),
+                                        : request.flag("orphanDependents"),
                                 causes),
                         WriteOptions.dryRun(
                                 request.query().getOrDefault("dryRun", List.of()), causes),

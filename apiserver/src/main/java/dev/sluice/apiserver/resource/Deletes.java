@@ -63,6 +63,11 @@ final class Deletes {
         return Answers.of(200, form, shown, warnings);
     }
 
+    /// The delete behind an eviction.
+    void evict(Route route, User user, DeleteOptions options) {
+        delete(route, user, options);
+    }
+
     /// Each object as by a delete of its own (H2.35).
     ApiResponse deleteCollection(ApiRequest request, Route route, User user) {
         Form form = Form.negotiate(request.header("accept"));

@@ -38,7 +38,7 @@ record ListOptions(
 
     /// @throws ApiError 400 or 422 when the parameters make no sense
     static ListOptions of(ApiRequest request, Kind kind) {
-        boolean watch = flag(request, "watch");
+        boolean watch = request.flag("watch");
         String initial = request.parameter("sendInitialEvents");
         long limit = number(request, "limit");
         long timeout = number(request, "timeoutSeconds");
@@ -58,8 +58,8 @@ record ListOptions(
                 Math.max(0, limit),
                 text(request, "continue"),
                 watch,
-                flag(request, "allowWatchBookmarks"),
-                initial == null || initial.isEmpty() ? null : flag(request, "sendInitialEvents"),
+                request.flag("allowWatchBookmarks"),
+                initial == null || initial.isEmpty() ? null : request.flag("sendInitialEvents"),
                 Math.max(0, timeout),
                 include(request));
     }
@@ -95,12 +95,6 @@ record ListOptions(
     static String text(ApiRequest request, String name) {
         String value = request.parameter(name);
         return value == null ? "" : value;
-    }
-
-    /// Any text but `false` and `0` is true, also none at all (recorded at H1.11).
-    static boolean flag(ApiRequest request, String name) {
-        String value = request.parameter(name);
-        return value != null && !value.equals("false") && !value.equals("0");
     }
 
     static long number(ApiRequest request, String name) {

@@ -57,6 +57,9 @@ public final class ResourceHandler {
                 }
                 case "POST" -> {
                     allow(kind, everywhere ? "nothing" : "create");
+                    if (kind.group().isEmpty() && kind.plural().equals("bindings")) {
+                        yield subresources.bind(request, route);
+                    }
                     yield creates.create(request, route, user);
                 }
                 case "DELETE" -> {
@@ -69,7 +72,7 @@ public final class ResourceHandler {
         return switch (request.method()) {
             case "GET" -> {
                 allow(kind, "get");
-                yield ListOptions.flag(request, "watch")
+                yield request.flag("watch")
                         ? reads.listOrWatch(request, route)
                         : reads.get(request, route);
             }

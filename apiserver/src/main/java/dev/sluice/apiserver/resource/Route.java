@@ -92,6 +92,10 @@ public record Route(Kind kind, String namespace, String name, String subresource
         return new Route(kind, namespace, newName, subresource);
     }
 
+    Route withoutSubresource() {
+        return new Route(kind, namespace, name, "");
+    }
+
     ApiError notFound() {
         return ApiError.notFound(kind.group(), kind.plural(), name);
     }

@@ -14,6 +14,7 @@ import dev.sluice.apiserver.store.Commit;
 import dev.sluice.apiserver.store.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Changes objects: PUT, and the second half of every patch (H2.20–H2.25).
 final class Updates {
@@ -83,32 +84,55 @@ final class Updates {
     /// @param track false when the edit keeps managed fields itself (apply)
     ApiResponse update(
             Route route, User user, WriteOptions options, Form form, Edit edit, boolean track) {
+        Written written = write(route, user, options, edit, track);
+        StoredObject stored = written.stored();
+        byte[] answer =
+                stored == null
+                        ? render.tree(written.object(), route.kind(), form, Render.Include.METADATA)
+                        : render.object(stored, route.kind(), form, Render.Include.METADATA);
+        return Answers.of(200, form, answer, written.warnings());
+    }
+
+    /// As [#update], for those who answer something else.
+    ObjectNode write(Route route, User user, WriteOptions options, Edit edit) {
+        return write(route, user, options, edit, true).object();
+    }
+
+    /// @param object in the version of the request, with its revision
+    /// @param stored the same as it is stored; null when it is not (dry run, or gone)
+    private record Written(
+            ObjectNode object, @Nullable StoredObject stored, List<String> warnings) {}
+
+    private Written write(
+            Route route, User user, WriteOptions options, Edit edit, boolean track) {
         while (true) {
             StoredObject stored = writes.store().snapshot().get(Reads.key(route));
             if (stored == null) {
                 throw route.notFound();
             }
-            Kind kind = route.kind();
-            ObjectNode old = writes.versions().toRequest(stored, kind);
+            ObjectNode old = writes.versions().toRequest(stored, route.kind());
             Attempt attempt = attempt(route, user, options, edit, old, track);
-            Metadata.of(attempt.object())
-                    .put("resourceVersion", Long.toString(stored.revision()));
-            if (attempt.object().equals(old)) {
-                byte[] same = render.object(stored, kind, form, Render.Include.METADATA);
-                return Answers.of(200, form, same, attempt.warnings());
+            ObjectNode object = attempt.object();
+            revise(object, stored);
+            if (object.equals(old)) {
+                return new Written(object, stored, attempt.warnings());
             }
             if (options.dryRun()) {
-                byte[] shown =
-                        render.tree(attempt.object(), kind, form, Render.Include.METADATA);
-                return Answers.of(200, form, shown, attempt.warnings());
+                return new Written(object, null, attempt.warnings());
             }
-            Commit commit = writes.store().commit(changes(route, attempt.object(), stored));
+            Commit commit = writes.store().commit(changes(route, object, stored));
             if (commit instanceof Commit.Done done) {
-                byte[] answer = answer(route, attempt.object(), done, form);
-                return Answers.of(200, form, answer, attempt.warnings());
+                StoredObject result = done.objects().getFirst();
+                revise(object, result);
+                boolean gone = isDone(route.kind(), object);
+                return new Written(object, gone ? null : result, attempt.warnings());
             }
             // somebody was faster: a client that named a revision loses in the next round
         }
+    }
+
+    private static void revise(ObjectNode object, StoredObject stored) {
+        Metadata.of(object).put("resourceVersion", Long.toString(stored.revision()));
     }
 
     /// An object whose last finalizer goes while it is being deleted goes with it (H2.32).
@@ -119,15 +143,6 @@ final class Updates {
         return List.of(
                 new Change.Put(
                         stored.key(), writes.draft(object, route.kind()), stored.revision()));
-    }
-
-    private byte[] answer(Route route, ObjectNode object, Commit.Done done, Form form) {
-        StoredObject result = done.objects().getFirst();
-        if (isDone(route.kind(), object)) {
-            Metadata.of(object).put("resourceVersion", Long.toString(result.revision()));
-            return render.tree(object, route.kind(), form, Render.Include.METADATA);
-        }
-        return render.object(result, route.kind(), form, Render.Include.METADATA);
     }
 
     private static boolean isDone(Kind kind, ObjectNode object) {
@@ -171,7 +186,7 @@ final class Updates {
                         old);
         writes.mutate(admission);
         kind.rules().applyDefaults(object);
-        if (route.subresource().isEmpty()) {
+        if (!route.subresource().equals("status")) {
             Metadata.raiseGeneration(object, old, kind);
         }
         validate(route, object, old);
@@ -201,6 +216,10 @@ final class Updates {
             case "status" -> {
                 onlyStatus(kind, object, old);
                 kind.rules().prepareForStatusUpdate(object, old);
+            }
+            case "scale" -> {
+                Metadata.copy(old, object, "status");
+                kind.rules().prepareForUpdate(object, old);
             }
             case "finalize" -> {
                 ObjectNode spec = object.withObject("/spec").deepCopy();

@@ -39,6 +39,10 @@ final class Versions {
         return stored == null ? kind : stored;
     }
 
+    @Nullable Kind find(String group, String version, String plural) {
+        return kinds.view().find(group, version, plural);
+    }
+
     /// A request's object, in the version in which it is stored.
     ObjectNode toStorage(ObjectNode object, Kind from) {
         return convert(object, from, stored(from));

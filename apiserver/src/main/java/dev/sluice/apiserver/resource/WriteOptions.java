@@ -45,7 +45,7 @@ record WriteOptions(
         return new WriteOptions(
                 dryRun,
                 validation,
-                ListOptions.flag(request, "force"),
+                request.flag("force"),
                 Author.of(manager, request.header("user-agent"), subresource, now));
     }
 

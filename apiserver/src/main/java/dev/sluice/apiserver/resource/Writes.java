@@ -60,6 +60,15 @@ record Writes(
         return draft;
     }
 
+    /// The kind of pods.
+    Kind podKind() {
+        Kind kind = versions.find("", "v1", "pods");
+        if (kind == null) {
+            throw Route.unknown();
+        }
+        return kind;
+    }
+
     Commit commit(Change change) {
         return store.commit(List.of(change));
     }
