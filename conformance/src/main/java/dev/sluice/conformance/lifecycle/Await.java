@@ -6,7 +6,8 @@ import java.util.Optional;
 /// What a scenario waits for.
 sealed interface Await {
     /// A condition has a status, and a reason where one is named.
-    record Condition(Ref ref, String type, String status, Optional<String> reason) implements Await {}
+    record Condition(Ref ref, String type, String status, Optional<String> reason)
+            implements Await {}
 
     /// A field has this value; without a value: it is there and not empty.
     ///
@@ -19,7 +20,13 @@ sealed interface Await {
     /// Exactly this many pods match.
     ///
     /// @param owner a pod's, Job's or pod group's name, or `*`
-    record Pods(String owner, int count, Optional<String> phase, Optional<Boolean> terminating, Optional<Boolean> gated) implements Await {}
+    record Pods(
+            String owner,
+            int count,
+            Optional<String> phase,
+            Optional<Boolean> terminating,
+            Optional<Boolean> gated)
+            implements Await {}
 
     /// An event of this reason exists.
     ///

@@ -26,7 +26,8 @@ final class Bindings {
         if (old != null) {
             return old.equals(value);
         }
-        Map<String, Placeholder> taken = owners.computeIfAbsent(placeholder.kind(), kind -> new HashMap<>());
+        Map<String, Placeholder> taken =
+                owners.computeIfAbsent(placeholder.kind(), kind -> new HashMap<>());
         if (taken.putIfAbsent(value, placeholder) != null) {
             return false;
         }

@@ -60,8 +60,12 @@ final class CheckpointMatcher {
     private List<Goal> goalsOf(int index) {
         Expectation expectation = history.get(index).expectation();
         List<Goal> goals = new ArrayList<>();
-        expectation.objects().forEach(object -> goals.add(new Goal.Shown(history, index, object, tolerance)));
-        expectation.unchanged().forEach(ref -> goals.add(new Goal.Unchanged(history, index, ref, tolerance)));
+        expectation
+                .objects()
+                .forEach(object -> goals.add(new Goal.Shown(history, index, object, tolerance)));
+        expectation
+                .unchanged()
+                .forEach(ref -> goals.add(new Goal.Unchanged(history, index, ref, tolerance)));
         expectation.gone().forEach(ref -> goals.add(new Goal.Gone(history, index, ref)));
         for (RecordedEvent event : expectation.lastEvents()) {
             if (!tolerance.eventMayBeMissing(expectation.label(), event.reason())) {
@@ -76,7 +80,8 @@ final class CheckpointMatcher {
         List<Goal> sorted = new ArrayList<>(goals);
         sorted.sort(
                 Comparator.comparingInt((Goal goal) -> freedom(goal.about()))
-                        .thenComparing(goal -> freedom(goal.about()) == 0 ? "" : goal.about().name())
+                        .thenComparing(
+                                goal -> freedom(goal.about()) == 0 ? "" : goal.about().name())
                         .thenComparing(goal -> goal instanceof Goal.Occurred)
                         .thenComparing(Goal::checkpoint));
         return sorted;
@@ -98,11 +103,14 @@ final class CheckpointMatcher {
         expectation.unchanged().forEach(ref -> known.add(resolved(ref)));
         for (Ref ref : checkpoint.snapshot().objects().keySet()) {
             if (!known.contains(ref)) {
-                return Optional.of(new Difference(ref.toString(), "nothing of this name", "it exists"));
+                return Optional.of(
+                        new Difference(ref.toString(), "nothing of this name", "it exists"));
             }
         }
         Set<String> warnings = new HashSet<>();
-        expectation.events().forEach(event -> warnings.add(resolved(event.object()) + " " + event.reason()));
+        expectation
+                .events()
+                .forEach(event -> warnings.add(resolved(event.object()) + " " + event.reason()));
         return checkpoint.snapshot().events().stream()
                 .filter(SeenEvent::isWarning)
                 .filter(seen -> !warnings.contains(seen.object() + " " + seen.reason()))
@@ -163,7 +171,10 @@ final class CheckpointMatcher {
             if (!fewest.isEmpty() && index > furthest) {
                 furthest = index;
                 Difference first = fewest.getFirst();
-                nearest = first.path().startsWith(goal.about().toString()) ? first : first.below(goal.about().toString());
+                nearest =
+                        first.path().startsWith(goal.about().toString())
+                                ? first
+                                : first.below(goal.about().toString());
             }
             return false;
         }

@@ -5,7 +5,10 @@ package dev.sluice.conformance.lifecycle;
 /// @param path where, from the root of the object, for example `status.conditions[Admitted].reason`
 record Difference(String path, String expected, String actual) {
     Difference below(String parent) {
-        return new Difference(path.isEmpty() ? parent : parent + (path.startsWith("[") ? "" : ".") + path, expected, actual);
+        return new Difference(
+                path.isEmpty() ? parent : parent + (path.startsWith("[") ? "" : ".") + path,
+                expected,
+                actual);
     }
 
     @Override

@@ -11,7 +11,12 @@ import java.util.Map;
 /// @param objects those that changed since the previous checkpoint, normalised
 /// @param unchanged those that did not
 /// @param gone those that are there no more
-record Expectation(String label, List<ObjectNode> objects, List<Ref> unchanged, List<Ref> gone, List<RecordedEvent> events) {
+record Expectation(
+        String label,
+        List<ObjectNode> objects,
+        List<Ref> unchanged,
+        List<Ref> gone,
+        List<RecordedEvent> events) {
     /// The last event of each object and reason: the ones that must have occurred.
     Collection<RecordedEvent> lastEvents() {
         Map<String, RecordedEvent> last = new LinkedHashMap<>();

@@ -26,7 +26,8 @@ sealed interface Goal {
     }
 
     /// An object that the checkpoint shows must be there and be equal.
-    record Shown(List<Checkpoint> history, int checkpoint, ObjectNode expected, Tolerance tolerance) implements Goal {
+    record Shown(List<Checkpoint> history, int checkpoint, ObjectNode expected, Tolerance tolerance)
+            implements Goal {
         @Override
         public Ref about() {
             return Ref.of(expected);
@@ -48,7 +49,9 @@ sealed interface Goal {
                 return List.of(missing());
             }
             int mark = bindings.mark();
-            List<Difference> found = new TreeMatcher(bindings).object(expected, actual, earlier(history, checkpoint, candidate));
+            List<Difference> found =
+                    new TreeMatcher(bindings)
+                            .object(expected, actual, earlier(history, checkpoint, candidate));
             if (!found.isEmpty() && tolerance.objectMayVary(now.expectation().label(), about())) {
                 bindings.rewind(mark);
                 return new TreeMatcher(bindings)
@@ -67,7 +70,8 @@ sealed interface Goal {
     }
 
     /// An object that the checkpoint lists as unchanged must be what it was.
-    record Unchanged(List<Checkpoint> history, int checkpoint, Ref about, Tolerance tolerance) implements Goal {
+    record Unchanged(List<Checkpoint> history, int checkpoint, Ref about, Tolerance tolerance)
+            implements Goal {
         @Override
         public List<Attempt> attempts(Bindings bindings) {
             List<Attempt> attempts = new ArrayList<>();
@@ -84,9 +88,11 @@ sealed interface Goal {
                 return List.of(missing());
             }
             if (before == null || now == null) {
-                return List.of(new Difference("", "to exist at the previous checkpoint too", "nothing"));
+                return List.of(
+                        new Difference("", "to exist at the previous checkpoint too", "nothing"));
             }
-            boolean lenient = tolerance.objectMayVary(history.get(checkpoint).expectation().label(), about);
+            boolean lenient =
+                    tolerance.objectMayVary(history.get(checkpoint).expectation().label(), about);
             return new TreeMatcher(new Bindings())
                     .object(
                             lenient ? Tolerance.withoutTiming(before) : before,
@@ -100,7 +106,7 @@ sealed interface Goal {
         }
     }
 
-    /// An object that the checkpoint lists as gone must not be there.
+    /// An object that the checkpoint lists as gone must not be there; another one may have its name.
     record Gone(List<Checkpoint> history, int checkpoint, Ref about) implements Goal {
         @Override
         public List<Attempt> attempts(Bindings bindings) {
@@ -109,11 +115,19 @@ sealed interface Goal {
 
         private List<Difference> compare(Bindings bindings) {
             boolean there =
-                    about.nameTemplate()
-                            .resolved(bindings)
-                            .map(name -> history.get(checkpoint).snapshot().objects().containsKey(new Ref(about.kind(), name)))
-                            .orElse(false);
+                    about.nameTemplate().resolved(bindings).map(this::isStillThere).orElse(false);
             return there ? List.of(missing()) : List.of();
+        }
+
+        private boolean isStillThere(String name) {
+            Ref ref = new Ref(about.kind(), name);
+            ObjectNode now = history.get(checkpoint).snapshot().objects().get(ref);
+            ObjectNode before = earlier(history, checkpoint, ref);
+            return now != null && (before == null || uid(before).equals(uid(now)));
+        }
+
+        private static String uid(ObjectNode object) {
+            return object.path("metadata").path("uid").asText();
         }
 
         @Override
@@ -146,7 +160,8 @@ sealed interface Goal {
 
         @Override
         public Difference missing() {
-            return new Difference("event", event.toString(), "no event of this reason about such an object");
+            return new Difference(
+                    "event", event.toString(), "no event of this reason about such an object");
         }
     }
 
@@ -170,7 +185,8 @@ sealed interface Goal {
         return checkpoint == 0 ? null : history.get(checkpoint - 1).snapshot().objects().get(ref);
     }
 
-    private static @Nullable ObjectNode earlierWithoutTiming(List<Checkpoint> history, int checkpoint, Ref ref) {
+    private static @Nullable ObjectNode earlierWithoutTiming(
+            List<Checkpoint> history, int checkpoint, Ref ref) {
         ObjectNode before = earlier(history, checkpoint, ref);
         return before == null ? null : Tolerance.withoutTiming(before);
     }

@@ -45,6 +45,7 @@ record ListKey(List<String> fields) {
         if (fields.isEmpty()) {
             return element.asText();
         }
-        return String.join("/", fields.stream().map(field -> element.path(field).asText()).toList());
+        return String.join(
+                "/", fields.stream().map(field -> element.path(field).asText()).toList());
     }
 }

@@ -73,7 +73,8 @@ final class Normaliser {
             object.properties()
                     .forEach(
                             entry -> {
-                                if (!RUN_DEPENDENT.contains(entry.getKey()) && !entry.getValue().isNull()) {
+                                if (!RUN_DEPENDENT.contains(entry.getKey())
+                                        && !entry.getValue().isNull()) {
                                     copy.set(entry.getKey(), cleaned(entry.getValue()));
                                 }
                             });

@@ -5,7 +5,8 @@ package dev.sluice.conformance.lifecycle;
 /// @param object what it is about
 /// @param source the reporting component
 /// @param action empty where the recording shows none
-record RecordedEvent(String type, String reason, Ref object, String message, String source, String action) {
+record RecordedEvent(
+        String type, String reason, Ref object, String message, String source, String action) {
     /// Whether this is the event that Sluice wrote; binds what was free.
     boolean matches(SeenEvent seen, Bindings bindings) {
         return type.equals(seen.type())
@@ -19,6 +20,8 @@ record RecordedEvent(String type, String reason, Ref object, String message, Str
 
     /// The pod scheduler is free in its choice of the node.
     private String messageOnAnyNode() {
-        return reason.equals("Scheduled") ? message.replaceFirst(" to node-\\d+$", " to <node>") : message;
+        return reason.equals("Scheduled")
+                ? message.replaceFirst(" to node-\\d+$", " to <node>")
+                : message;
     }
 }

@@ -5,6 +5,12 @@ import java.util.List;
 
 /// A recorded life cycle.
 ///
-/// @param id the number that its file's name begins with
+/// @param name of its file, without the ending
 /// @param config what differs from the default configuration
-record Scenario(String id, String name, String about, JsonNode config, List<Step> steps) {}
+/// @param deviates whether Sluice decides otherwise on purpose at some place
+record Scenario(String name, String about, JsonNode config, List<Step> steps, boolean deviates) {
+    /// The number that the name begins with.
+    String number() {
+        return name.replaceFirst("-.*", "");
+    }
+}

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.conformance.Deviations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -17,14 +18,14 @@ final class ScenarioReader {
     private static final int BYTES_MAX = 64 << 20;
 
     private final YAMLMapper yaml;
-    private final Amendments amendments;
+    private final Deviations deviations;
 
-    /// @param amendments changes of the recorded text where Sluice decides otherwise on purpose
-    ScenarioReader(Amendments amendments) {
+    /// @param deviations where Sluice decides otherwise on purpose: these places are read with our value
+    ScenarioReader(Deviations deviations) {
         LoaderOptions limits = new LoaderOptions();
         limits.setCodePointLimit(BYTES_MAX);
         yaml = new YAMLMapper(YAMLFactory.builder().loaderOptions(limits).build());
-        this.amendments = amendments;
+        this.deviations = deviations;
     }
 
     /// Reads the file's content.
@@ -40,33 +41,44 @@ final class ScenarioReader {
         if (!root.path("steps").isArray()) {
             throw new ScenarioFault(name + " is not a scenario: it has no list of steps");
         }
-        String id = name.replaceFirst("-.*", "");
+        List<Deviations.Place> places = deviations.of("lifecycle", name);
+        JsonNode ours = Deviations.applied(root, places);
         List<Step> steps = new ArrayList<>();
-        for (JsonNode step : root.get("steps")) {
-            steps.add(step(id, name + ", step " + steps.size(), step));
+        for (JsonNode step : ours.get("steps")) {
+            steps.add(step(name + ", step " + steps.size(), step));
         }
-        return new Scenario(id, name, root.path("about").asText(), root.path("config"), steps);
+        return new Scenario(
+                name, ours.path("about").asText(), ours.path("config"), steps, !places.isEmpty());
     }
 
-    private Step step(String id, String place, JsonNode step) {
+    private static Step step(String place, JsonNode step) {
         if (step.has("on") || step.has("cluster")) {
-            throw new ScenarioFault(place + " is about one of several clusters; these are not run yet");
+            throw new ScenarioFault(
+                    place + " is about one of several clusters; these are not run yet");
         }
-        Optional<Step.Refused> refused = Optional.ofNullable(step.get("response")).map(ScenarioReader::refused);
+        Optional<Step.Refused> refused =
+                Optional.ofNullable(step.get("response")).map(ScenarioReader::refused);
         String verb = step.fieldNames().next();
         JsonNode value = step.get(verb);
         return switch (verb) {
             case "apply" -> new Step.Apply((ObjectNode) value, refused);
             case "patch" ->
-                    new Step.Patch(ref(value), text(value, "type"), text(value, "subresource"), value.path("patch"), refused);
+                    new Step.Patch(
+                            ref(value),
+                            text(value, "type"),
+                            text(value, "subresource"),
+                            value.path("patch"),
+                            refused);
             case "delete" -> new Step.Delete(ref(value), text(value, "propagationPolicy"), refused);
             case "nodeAgent" -> nodeReport(value);
             case "wait" ->
                     value.has("seconds")
-                            ? new Step.Pause(Duration.ofMillis((long) (value.get("seconds").asDouble() * 1000)))
+                            ? new Step.Pause(
+                                    Duration.ofMillis(
+                                            (long) (value.get("seconds").asDouble() * 1000)))
                             : new Step.Wait(await(place, value));
             case "kubectl" -> new Step.Kubectl(texts(value.path("args")), text(value, "output"));
-            case "checkpoint" -> new Step.Compare(expectation(id, value));
+            case "checkpoint" -> new Step.Compare(expectation(value));
             case "note" -> new Step.Note(value.asText());
             default -> throw new ScenarioFault(place + " is of an unknown kind: " + verb);
         };
@@ -82,7 +94,8 @@ final class ScenarioReader {
                     default -> throw new ScenarioFault("a node agent cannot report " + value);
                 };
         int exitCode = value.path("exitCode").asInt(phase == Step.Phase.FAILED ? 1 : 0);
-        return new Step.NodeReport(texts(value.path("pods")), phase, text(value, "message"), exitCode);
+        return new Step.NodeReport(
+                texts(value.path("pods")), phase, text(value, "message"), exitCode);
     }
 
     private static Await await(String place, JsonNode value) {
@@ -95,11 +108,15 @@ final class ScenarioReader {
                     optional(value, "gated").map(JsonNode::asBoolean));
         }
         if (text(value, "kind").equals("Event")) {
-            return new Await.Event(text(value, "reason"), optional(value, "object").map(JsonNode::asText));
+            return new Await.Event(
+                    text(value, "reason"), optional(value, "object").map(JsonNode::asText));
         }
         if (value.has("condition")) {
             return new Await.Condition(
-                    ref(value), text(value, "condition"), text(value, "status"), optional(value, "reason").map(JsonNode::asText));
+                    ref(value),
+                    text(value, "condition"),
+                    text(value, "status"),
+                    optional(value, "reason").map(JsonNode::asText));
         }
         if (value.has("path")) {
             return new Await.Field(ref(value), text(value, "path"), optional(value, "value"));
@@ -110,13 +127,14 @@ final class ScenarioReader {
         throw new ScenarioFault(place + " waits for something unknown: " + value);
     }
 
-    private Expectation expectation(String id, JsonNode value) {
+    private static Expectation expectation(JsonNode value) {
         String label = text(value, "label");
         List<ObjectNode> objects = new ArrayList<>();
         value.path("objects").forEach(object -> objects.add(Normaliser.normalised(object)));
         List<RecordedEvent> events = new ArrayList<>();
         value.path("events").forEach(event -> events.add(event(event)));
-        return amendments.amended(id, new Expectation(label, objects, refs(value.path("unchanged")), refs(value.path("gone")), events));
+        return new Expectation(
+                label, objects, refs(value.path("unchanged")), refs(value.path("gone")), events);
     }
 
     private static RecordedEvent event(JsonNode event) {
@@ -132,7 +150,11 @@ final class ScenarioReader {
     private static Step.Refused refused(JsonNode response) {
         List<JsonNode> causes = new ArrayList<>();
         response.path("causes").forEach(causes::add);
-        return new Step.Refused(response.path("code").asInt(), text(response, "reason"), text(response, "message"), causes);
+        return new Step.Refused(
+                response.path("code").asInt(),
+                text(response, "reason"),
+                text(response, "message"),
+                causes);
     }
 
     private static List<Ref> refs(JsonNode list) {

@@ -14,7 +14,8 @@ sealed interface Step {
     /// The object is patched.
     ///
     /// @param subresource empty for the object itself
-    record Patch(Ref ref, String type, String subresource, JsonNode body, Optional<Refused> refused) implements Step {}
+    record Patch(Ref ref, String type, String subresource, JsonNode body, Optional<Refused> refused)
+            implements Step {}
 
     /// The object is deleted.
     ///
@@ -22,7 +23,8 @@ sealed interface Step {
     record Delete(Ref ref, String propagation, Optional<Refused> refused) implements Step {}
 
     /// The node agent reports a phase of pods.
-    record NodeReport(List<String> pods, Phase phase, String message, int exitCode) implements Step {}
+    record NodeReport(List<String> pods, Phase phase, String message, int exitCode)
+            implements Step {}
 
     /// Nothing happens until something is so.
     record Wait(Await what) implements Step {}

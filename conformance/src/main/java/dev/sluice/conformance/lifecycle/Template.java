@@ -72,13 +72,18 @@ record Template(String text) {
         int end = 0;
         while (matcher.find()) {
             regex.append(Pattern.quote(text.substring(end, matcher.start())));
-            regex.append(matcher.group(1) == null ? wildcard(matcher.group(3)) : shape(placeholder(matcher), bindings, free));
+            regex.append(
+                    matcher.group(1) == null
+                            ? wildcard(matcher.group(3))
+                            : shape(placeholder(matcher), bindings, free));
             end = matcher.end();
         }
-        return Pattern.compile(regex.append(Pattern.quote(text.substring(end))).toString(), Pattern.DOTALL);
+        return Pattern.compile(
+                regex.append(Pattern.quote(text.substring(end))).toString(), Pattern.DOTALL);
     }
 
-    private static String shape(Placeholder placeholder, Bindings bindings, List<Placeholder> free) {
+    private static String shape(
+            Placeholder placeholder, Bindings bindings, List<Placeholder> free) {
         String value = bindings.valueOf(placeholder);
         if (value != null) {
             return Pattern.quote(value);
@@ -103,6 +108,7 @@ record Template(String text) {
     }
 
     private static Placeholder placeholder(Matcher matcher) {
-        return new Placeholder(Placeholder.Kind.of(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+        return new Placeholder(
+                Placeholder.Kind.of(matcher.group(1)), Integer.parseInt(matcher.group(2)));
     }
 }

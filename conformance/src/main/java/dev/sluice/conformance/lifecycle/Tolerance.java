@@ -44,7 +44,8 @@ record Tolerance(Map<String, Set<Ref>> objects, Map<String, Set<String>> events)
             status.remove(WORKLOAD_HISTORY);
             JsonNode conditions = status.get("conditions");
             if (conditions != null && conditions.isArray()) {
-                conditions.forEach(condition -> ((ObjectNode) condition).remove(List.of("reason", "message")));
+                conditions.forEach(
+                        condition -> ((ObjectNode) condition).remove(List.of("reason", "message")));
                 if (copy.path("kind").asText().equals("Job")) {
                     status.set("conditions", withoutSuspended(conditions));
                     if (status.path("conditions").isEmpty()) {

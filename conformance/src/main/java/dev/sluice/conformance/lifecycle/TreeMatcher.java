@@ -37,7 +37,9 @@ final class TreeMatcher {
             JsonNode before = earlier == null ? null : earlier.get(key);
             if (wanted != null && wanted.asText().equals(UNCHANGED)) {
                 unchanged(key, before, shown);
-            } else if (key.equals("metadata") && wanted instanceof ObjectNode metadata && metadata.has(REST)) {
+            } else if (key.equals("metadata")
+                    && wanted instanceof ObjectNode metadata
+                    && metadata.has(REST)) {
                 identityOnly(metadata, shown, before);
             } else if (key.equals("spec") && isPod(expected)) {
                 podSpec(wanted, shown);
@@ -65,7 +67,8 @@ final class TreeMatcher {
         }
     }
 
-    private void identityOnly(ObjectNode wanted, @Nullable JsonNode shown, @Nullable JsonNode before) {
+    private void identityOnly(
+            ObjectNode wanted, @Nullable JsonNode shown, @Nullable JsonNode before) {
         for (String key : IDENTITY) {
             value("metadata." + key, wanted.get(key), shown == null ? null : shown.get(key));
         }
@@ -73,7 +76,9 @@ final class TreeMatcher {
     }
 
     private static @Nullable JsonNode withoutIdentity(@Nullable JsonNode metadata) {
-        return metadata instanceof ObjectNode object ? object.deepCopy().remove(IDENTITY) : metadata;
+        return metadata instanceof ObjectNode object
+                ? object.deepCopy().remove(IDENTITY)
+                : metadata;
     }
 
     private void unchanged(String path, @Nullable JsonNode before, @Nullable JsonNode now) {
@@ -81,7 +86,10 @@ final class TreeMatcher {
         for (Difference change : changes) {
             Difference placed = change.below(path);
             differences.add(
-                    new Difference(placed.path(), "no change since the previous checkpoint (" + placed.expected() + ")", placed.actual()));
+                    new Difference(
+                            placed.path(),
+                            "no change since the previous checkpoint (" + placed.expected() + ")",
+                            placed.actual()));
         }
     }
 
@@ -102,7 +110,9 @@ final class TreeMatcher {
             }
         } else if (expected instanceof ArrayNode wanted && actual instanceof ArrayNode have) {
             list(path, wanted, have);
-        } else if (expected.isContainerNode() || actual.isContainerNode() || !scalar(expected, actual)) {
+        } else if (expected.isContainerNode()
+                || actual.isContainerNode()
+                || !scalar(expected, actual)) {
             differences.add(new Difference(path, shown(expected), shown(actual)));
         }
     }
