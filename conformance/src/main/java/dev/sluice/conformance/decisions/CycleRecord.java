@@ -69,7 +69,10 @@ final class CycleRecord {
         for (Head head : heads) {
             switch (head.decision()) {
                 case Decision.Admit admit -> admitted.add(admitted(admit));
-                case Decision.Preempt preempt -> preempting.add(preempting(preempt));
+                case Decision.Preempt preempt -> {
+                    preempting.add(preempting(preempt));
+                    pending.add(pending(head));
+                }
                 case Decision.Pending _, Decision.Migrate _ -> pending.add(pending(head));
             }
         }
