@@ -2,6 +2,7 @@ package dev.sluice.engine.world;
 
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -62,6 +63,9 @@ public final class Workloads {
             takeOver(workload, spec, told);
             offer(workload);
             return;
+        }
+        if (!world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
+            workload.setScan(null);
         }
         WorkloadStatus status = settled(workload, told);
         WorkloadSpec oldSpec = workload.spec();
@@ -241,6 +245,22 @@ public final class Workloads {
         world.noteQueue(queue);
     }
 
+    /// Puts a workload back whose LocalQueue or ClusterQueue has just appeared. Recorded: records of failed classes do not
+    /// hold it back.
+    void replay(Workload workload) {
+        ClusterQueue queue = workload.mayBeQueued() ? queueOf(workload) : null;
+        if (queue == null || workload.queue() != null) {
+            offer(workload);
+            return;
+        }
+        if (workload.isBackoffOver(world.now())) {
+            queue.pending().push(workload);
+        } else {
+            queue.pending().park(workload);
+        }
+        world.noteQueue(queue);
+    }
+
     private void leaveQueue(Workload workload) {
         PendingQueue pending = workload.queue();
         if (pending != null) {
@@ -371,7 +391,7 @@ public final class Workloads {
 
     // ---- waking ------------------------------------------------------------------------------------------------------
 
-    /// R3.16, first two rows.
+    /// R3.16, first two rows. Recorded: a changed priority alone, without a class, wakes nobody.
     private static boolean wakesOthers(
             WorkloadSpec oldSpec,
             WorkloadStatus oldStatus,
@@ -386,8 +406,9 @@ public final class Workloads {
         return status.reservation() == null
                 || !oldStatus.reclaimablePods().equals(status.reclaimablePods())
                 || !oldSpec.podSets().equals(spec.podSets())
-                || oldSpec.effectivePriority() != spec.effectivePriority()
-                || !oldSpec.priorityClass().equals(spec.priorityClass());
+                || !oldSpec.priorityClass().equals(spec.priorityClass())
+                || (!spec.priorityClass().isEmpty()
+                        && oldSpec.effectivePriority() != spec.effectivePriority());
     }
 
     private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {

@@ -182,10 +182,9 @@ public final class World {
         return settings.admissionFairSharing() != null && spec.usageBasedFairSharing();
     }
 
+    /// Wakes the tree even if nothing has changed, as the peer does: whoever tells may leave out repetitions.
     public void changeCohort(CohortSpec spec) {
-        if (!cohorts.change(spec)) {
-            return;
-        }
+        cohorts.change(spec);
         QuotaNode node = cohorts.get(spec.name());
         if (node != null) {
             rehome(node);
@@ -249,7 +248,7 @@ public final class World {
 
     private void offerAll(LocalQueue localQueue) {
         for (Workload workload : List.copyOf(localQueue.workloads)) {
-            workloads.offer(workload);
+            workloads.replay(workload);
         }
     }
 
