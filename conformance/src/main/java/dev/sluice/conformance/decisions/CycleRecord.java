@@ -11,6 +11,7 @@ import dev.sluice.controllers.workload.Facts;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Engine;
 import dev.sluice.engine.QueueCounts;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation.PodSetReservation;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -22,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class CycleRecord {
     private final WorldObjects objects;
     private final Engine engine;
+    private final Set<PeerHabit> habits;
     private final Configuration configuration;
     private final Map<WorkloadKey, String> states = new TreeMap<>();
     private final Map<WorkloadKey, String> gone = new TreeMap<>();
@@ -38,7 +41,12 @@ final class CycleRecord {
     /// @param condition its condition `QuotaReserved` right after the cycle
     record Head(Decision decision, @Nullable Condition condition) {}
 
-    CycleRecord(WorldObjects objects, Engine engine, Configuration configuration) {
+    CycleRecord(
+            WorldObjects objects,
+            Engine engine,
+            Configuration configuration,
+            Set<PeerHabit> habits) {
+        this.habits = habits;
         this.objects = objects;
         this.engine = engine;
         this.configuration = configuration;
@@ -162,7 +170,12 @@ final class CycleRecord {
         entry.put("workload", key.toString());
         Condition condition = head.condition();
         if (condition != null) {
-            entry.put("reason", condition.getReason());
+            boolean nameless =
+                    habits.contains(PeerHabit.EMPTY_REASON)
+                            && head.decision().deviations().contains(Deviation.R4_21_REASON);
+            if (!nameless) {
+                entry.put("reason", condition.getReason());
+            }
             entry.put("message", condition.getMessage());
         }
         entry.put(

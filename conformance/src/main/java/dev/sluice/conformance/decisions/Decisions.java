@@ -63,7 +63,7 @@ public final class Decisions {
         String topic = world.path("topic").asText();
         JsonNode played;
         try {
-            played = WorldPlayer.play(world);
+            played = WorldPlayer.play(world, Set.of());
         } catch (WorldPlayer.BrokenException e) {
             return Outcome.failed(id, topic, e.getMessage());
         }

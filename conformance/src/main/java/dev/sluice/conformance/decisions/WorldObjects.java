@@ -166,9 +166,14 @@ final class WorldObjects implements WorkloadEvents.Surroundings {
 
     /// Replaces the status.
     void status(WorkloadKey key, WorkloadStatus status) {
-        Workload changed = copy(workload(key));
+        workloads.put(key, with(workload(key), status));
+    }
+
+    /// A copy with another status.
+    static Workload with(Workload workload, WorkloadStatus status) {
+        Workload changed = copy(workload);
         changed.setStatus(status);
-        workloads.put(key, changed);
+        return changed;
     }
 
     /// Replaces the spec, as a write of it would.

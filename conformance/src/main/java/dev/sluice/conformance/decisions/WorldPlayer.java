@@ -45,6 +45,7 @@ final class WorldPlayer {
     private static final Set<String> REQUEUED_AT_ONCE =
             Set.of(Reasons.PREEMPTED, Reasons.NODE_FAILURES);
 
+    private final Set<PeerHabit> habits;
     private final Configuration configuration;
     private final WorldObjects objects;
     private final WorkloadEvents events;
@@ -70,23 +71,25 @@ final class WorldPlayer {
         }
     }
 
-    private WorldPlayer(JsonNode world) {
+    private WorldPlayer(JsonNode world, Set<PeerHabit> habits) {
+        this.habits = habits;
         this.now = Instant.parse(world.path("start").asText());
         this.configuration = WorldSettings.of(world.path("config"));
         this.objects = new WorldObjects(now);
         this.events = new WorkloadEvents(configuration);
         this.writes = new DecisionWrites(configuration);
         this.engine = new Engine(EngineConfiguration.settings(configuration));
-        this.record = new CycleRecord(objects, engine, configuration);
+        this.record = new CycleRecord(objects, engine, configuration, habits);
     }
 
+    /// @param habits defects of the peer that are imitated
     /// @return the world with our results in place of the recorded ones
     /// @throws BrokenException if the engine or something else of ours fails
-    static JsonNode play(JsonNode world) {
+    static JsonNode play(JsonNode world, Set<PeerHabit> habits) {
         ObjectNode played = world.deepCopy();
         String at = "/objects";
         try {
-            WorldPlayer player = new WorldPlayer(world);
+            WorldPlayer player = new WorldPlayer(world, habits);
             player.engine.apply(new Event.TimePassed(player.now));
             world.path("objects").forEach(player::apply);
             player.settle();
@@ -227,8 +230,17 @@ final class WorldPlayer {
 
     private void tell(WorkloadKey key) {
         if (dirty.remove(key)) {
-            engine.apply(events.changed(objects.workload(key), objects));
+            engine.apply(events.changed(asTold(objects.workload(key)), objects));
         }
+    }
+
+    private Workload asTold(Workload workload) {
+        if (Facts.active(workload)
+                || !habits.contains(PeerHabit.DEACTIVATION_FREES_QUOTA_AT_ONCE)) {
+            return workload;
+        }
+        return WorldObjects.with(
+                workload, changes(workload).release(Reasons.PENDING_EVALUATION, "").done());
     }
 
     private boolean care(WorkloadKey key) {
@@ -284,8 +296,24 @@ final class WorldPlayer {
                                     Facts.conditions(objects.workload(decision.workload())),
                                     WorkloadConditions.QUOTA_RESERVED)));
         }
+        if (habits.contains(PeerHabit.GATED_REASON_IS_OVERWRITTEN)) {
+            decisions.stream().map(Decision::workload).forEach(this::overwriteGated);
+        }
         settle();
         return record.of(heads);
+    }
+
+    private void overwriteGated(WorkloadKey key) {
+        Workload workload = objects.workload(key);
+        if (Facts.isNot(workload, WorkloadConditions.QUOTA_RESERVED, Reasons.ADMISSION_GATED)) {
+            write(
+                    key,
+                    changes(workload)
+                            .release(
+                                    Reasons.PENDING_EVALUATION,
+                                    "AdmissionGatedBy cleared, waiting for quota reservation")
+                            .done());
+        }
     }
 
     private void carryOut(Decision decision) {
@@ -330,6 +358,10 @@ final class WorldPlayer {
 
     private void stays(WorkloadKey key, DecisionTexts.Pending text, boolean gated) {
         Workload workload = objects.workload(key);
+        boolean blocked = Facts.is(workload, WorkloadConditions.BLOCKED_ON_PREEMPTION_GATES);
+        if (gated && blocked && habits.contains(PeerHabit.GATED_REASON_IS_OVERWRITTEN)) {
+            return;
+        }
         var requests = events.requests(workload, objects);
         write(
                 key,
