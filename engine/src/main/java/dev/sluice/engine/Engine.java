@@ -6,8 +6,10 @@ import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.cycle.Cycle;
 import dev.sluice.engine.queue.Ticket;
 import dev.sluice.engine.quota.NameIndex;
+import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
@@ -26,6 +28,7 @@ public final class Engine {
 
     private final World world;
     private final Cycle cycle;
+    private final Shares shares;
 
     /// News that the last cycle has seen and that did not lead it anywhere.
     private long newsSeen;
@@ -33,6 +36,7 @@ public final class Engine {
     public Engine(EngineSettings settings) {
         this.world = new World(settings);
         this.cycle = new Cycle(world);
+        this.shares = new Shares(world.names());
     }
 
     /// Takes note of something that happened.
@@ -177,12 +181,22 @@ public final class Engine {
 
     /// Share of a ClusterQueue as reported in its status (R7.5); 0 if fair sharing is off.
     public long shareOfClusterQueue(String name) {
-        return 0;
+        ClusterQueue queue = world.queue(name);
+        return queue == null ? 0 : share(queue.node());
     }
 
     /// Share of a Cohort as reported in its status (R7.5); 0 if fair sharing is off.
     public long shareOfCohort(String name) {
-        return 0;
+        QuotaNode cohort = world.cohort(name);
+        return cohort == null ? 0 : share(cohort);
+    }
+
+    private long share(QuotaNode node) {
+        if (world.settings().fairSharing() == null || node.isCyclic()) {
+            return 0;
+        }
+        world.forest().refresh(node);
+        return shares.of(node).reported();
     }
 
     /// What a LocalQueue has consumed, by resource in natural units (R7.22); empty if nothing.
