@@ -179,6 +179,11 @@ final class WorldPlayer {
         if (eviction == null || !Facts.evicted(workload) || !Facts.reserved(workload)) {
             return;
         }
+        if (!Facts.active(workload)
+                && habits.contains(PeerHabit.DEACTIVATION_FREES_QUOTA_AT_ONCE)) {
+            // Its quota is long gone, but the peer wakes others now once more.
+            engine.apply(new Event.WorkloadDeleted(key));
+        }
         write(
                 key,
                 changes(workload)
