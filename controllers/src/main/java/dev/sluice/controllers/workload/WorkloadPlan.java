@@ -49,10 +49,8 @@ final class WorkloadPlan {
         if (Facts.finished(workload)) {
             return retained();
         }
-        if (Facts.active(workload)
-                && Facts.is(workload, WorkloadConditions.DEACTIVATION_TARGET)) {
-            return new WorkloadStep.ChangeSpec(
-                    newest -> Facts.spec(newest).withActive(false));
+        if (Facts.active(workload) && Facts.is(workload, WorkloadConditions.DEACTIVATION_TARGET)) {
+            return new WorkloadStep.ChangeSpec(newest -> Facts.spec(newest).withActive(false));
         }
         if (!Facts.active(workload) && !Facts.evicted(workload)) {
             return deactivate();
@@ -97,8 +95,7 @@ final class WorkloadPlan {
     /// A finished Workload goes after a while (L1.62).
     private WorkloadStep retained() {
         Duration retention = settings.retention().afterFinished();
-        Instant since =
-                Conditions.since(Facts.conditions(workload), WorkloadConditions.FINISHED);
+        Instant since = Conditions.since(Facts.conditions(workload), WorkloadConditions.FINISHED);
         if (retention == null || since == null || Facts.deleting(workload)) {
             return new WorkloadStep.Rest(null);
         }
@@ -109,16 +106,13 @@ final class WorkloadPlan {
         return Facts.hasFinalizer(workload, Finalizers.RESOURCE_IN_USE)
                 ? new WorkloadStep.RemoveFinalizer()
                 : new WorkloadStep.Delete(
-                        normal(
-                                "Deleted",
-                                "Deleted finished workload due to elapsed retention"));
+                        normal("Deleted", "Deleted finished workload due to elapsed retention"));
     }
 
     /// The write that settles a deactivation: it says why, and forgets the target and the backoff (L1.21).
     private WorkloadStep deactivate() {
         Condition target =
-                Conditions.find(
-                        Facts.conditions(workload), WorkloadConditions.DEACTIVATION_TARGET);
+                Conditions.find(Facts.conditions(workload), WorkloadConditions.DEACTIVATION_TARGET);
         boolean caused = target != null && "True".equals(target.getStatus());
         Eviction eviction =
                 new Eviction(
@@ -184,8 +178,7 @@ final class WorkloadPlan {
         if (Facts.admitted(workload)) {
             return view.localQueuePolicy() == StopPolicy.HOLD_AND_DRAIN
                     ? evict(
-                            Eviction.of(
-                                    Reasons.LOCAL_QUEUE_STOPPED, "The LocalQueue is stopped"),
+                            Eviction.of(Reasons.LOCAL_QUEUE_STOPPED, "The LocalQueue is stopped"),
                             s -> s)
                     : null;
         }
@@ -200,8 +193,7 @@ final class WorkloadPlan {
             return view.clusterQueuePolicy() == StopPolicy.HOLD_AND_DRAIN
                     ? evict(
                             Eviction.of(
-                                    Reasons.CLUSTER_QUEUE_STOPPED,
-                                    "The ClusterQueue is stopped"),
+                                    Reasons.CLUSTER_QUEUE_STOPPED, "The ClusterQueue is stopped"),
                             s -> s)
                     : null;
         }
@@ -259,8 +251,7 @@ final class WorkloadPlan {
     }
 
     private boolean recovering() {
-        return Facts.isNot(
-                workload, WorkloadConditions.PODS_READY, Reasons.WAIT_FOR_RECOVERY);
+        return Facts.isNot(workload, WorkloadConditions.PODS_READY, Reasons.WAIT_FOR_RECOVERY);
     }
 
     private @Nullable Instant podsReadyDue() {
@@ -310,8 +301,7 @@ final class WorkloadPlan {
 
     private @Nullable Instant executionDue() {
         Integer maximum = Facts.spec(workload).maximumExecutionTimeSeconds();
-        Instant since =
-                Conditions.since(Facts.conditions(workload), WorkloadConditions.ADMITTED);
+        Instant since = Conditions.since(Facts.conditions(workload), WorkloadConditions.ADMITTED);
         if (maximum == null || since == null || !Facts.admitted(workload)) {
             return null;
         }
@@ -337,11 +327,12 @@ final class WorkloadPlan {
             dues.add(requeueAt);
         }
         if (Facts.reserved(workload) && !Facts.evicted(workload)) {
-            Stream.of(podsReadyDue(), executionDue())
-                    .filter(Objects::nonNull)
-                    .forEach(dues::add);
+            Stream.of(podsReadyDue(), executionDue()).filter(Objects::nonNull).forEach(dues::add);
         }
-        return dues.stream().filter(due -> due.isAfter(view.now())).min(Instant::compareTo).orElse(null);
+        return dues.stream()
+                .filter(due -> due.isAfter(view.now()))
+                .min(Instant::compareTo)
+                .orElse(null);
     }
 
     private StatusChanges changes(Workload newest) {
