@@ -31,7 +31,8 @@ class AmountsTest {
     @Test
     void aHugeQuotaIsUnlimitedAndAHugeRequestIsNot() {
         assertThat(Amounts.ofQuota("cpu", Quantity.parse("10P"))).isEqualTo(UNLIMITED);
-        assertThat(Amounts.ofQuota("memory", Quantity.parse("9223372036854775807"))).isEqualTo(UNLIMITED);
+        assertThat(Amounts.ofQuota("memory", Quantity.parse("9223372036854775807")))
+                .isEqualTo(UNLIMITED);
         assertThat(Amounts.ofRequest("cpu", Quantity.parse("10P"))).isEqualTo(UNLIMITED - 1);
     }
 }

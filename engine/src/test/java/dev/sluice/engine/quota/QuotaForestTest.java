@@ -95,7 +95,8 @@ class QuotaForestTest {
         assertThat(List.of(k.height(), m.height(), r.height())).containsExactly(1, 2, 3);
         int[][] levels = {{1, 0}, {3, 1}, {4, 2}, {6, 2}, {7, 3}, {15, 3}};
         for (int[] level : levels) {
-            assertThat(QuotaForest.levelOf(QuotaForest.borrowing(xq, x, level[0]))).isEqualTo(level[1]);
+            assertThat(QuotaForest.levelOf(QuotaForest.borrowing(xq, x, level[0])))
+                    .isEqualTo(level[1]);
         }
         assertBorrowing(xq, 16, 3, false);
     }
