@@ -35,7 +35,7 @@ public final class Definitions implements CustomKinds {
     /// @param rules makes the CEL rules of a schema
     Definitions(InstantSource clock, Function<Schema, RuleCheck> rules) {
         this.clock = clock;
-        TypeTable types = new TypeTable();
+        TypeTable types = TypeTable.BUILT_IN;
         Schema objectMeta = new TypeSchemas(types).ofType(OBJECT_META);
         Pruning.Metadata metadata = object -> Pruning.prune(object, objectMeta, _ -> List.of());
         this.maker = new CustomKind(objectMeta, metadata, rules);
