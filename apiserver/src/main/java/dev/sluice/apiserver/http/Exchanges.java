@@ -42,8 +42,7 @@ final class Exchanges {
     void accept(HttpServerRequest request) {
         User user =
                 authenticator.authenticate(
-                        certificate(request.connection()),
-                        request.getHeader("Authorization"));
+                        certificate(request.connection()), request.getHeader("Authorization"));
         Responder responder = new Responder(request);
         if (request.getHeader("Upgrade") != null) {
             request.pause();
@@ -75,9 +74,7 @@ final class Exchanges {
             HttpServerRequest request, @Nullable User user, Buffer body, Responder responder) {
         ApiRequest made = request(request, body);
         Thread.startVirtualThread(
-                () ->
-                        responder.send(
-                                user == null ? unauthorized() : chain.handle(made, user)));
+                () -> responder.send(user == null ? unauthorized() : chain.handle(made, user)));
     }
 
     private static boolean hasNoBody(HttpServerRequest request) {
