@@ -1,4 +1,4 @@
-/// Runs recorded worlds and scenarios and says where Sluice differs.
+/// Runs recorded worlds and scenarios and says where Sluice differs. Read [dev.sluice.conformance.Report] first.
 @NullMarked
 package dev.sluice.conformance;
 

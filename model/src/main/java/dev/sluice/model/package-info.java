@@ -1,4 +1,5 @@
-/// The words that both deciders share: quantities, pod requests, selectors, taints.
+/// The words that both deciders share: quantities, pod requests, selectors, taints. Read [dev.sluice.model.Quantity]
+/// and [dev.sluice.model.PodRequests] first.
 @NullMarked
 package dev.sluice.model;
 

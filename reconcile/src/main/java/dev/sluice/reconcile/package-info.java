@@ -1,4 +1,6 @@
-/// The loop under every controller: caches, keyed work queues, timers on a clock that can be turned.
+/// The loop under every controller: caches of what the API server says, keyed work queues, and timers on a
+/// clock that tests turn by hand. Read [dev.sluice.reconcile.Cluster] first, then
+/// [dev.sluice.reconcile.Loop].
 @NullMarked
 package dev.sluice.reconcile;
 

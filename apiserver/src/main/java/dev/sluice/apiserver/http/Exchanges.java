@@ -42,9 +42,11 @@ final class Exchanges {
     void accept(HttpServerRequest request) {
         User user =
                 authenticator.authenticate(
-                        certificate(request.connection()), request.getHeader("Authorization"));
-        Responder responder = new Responder(request);
-        if (request.getHeader("Upgrade") != null) {
+                        certificate(request.connection()),
+                        request.getHeader("Authorization"));
+        boolean upgrade = request.getHeader("Upgrade") != null;
+        Responder responder = new Responder(request, upgrade);
+        if (upgrade) {
             request.pause();
             start(request, user, Buffer.buffer(), responder);
             return;
@@ -74,7 +76,9 @@ final class Exchanges {
             HttpServerRequest request, @Nullable User user, Buffer body, Responder responder) {
         ApiRequest made = request(request, body);
         Thread.startVirtualThread(
-                () -> responder.send(user == null ? unauthorized() : chain.handle(made, user)));
+                () ->
+                        responder.send(
+                                user == null ? unauthorized() : chain.handle(made, user)));
     }
 
     private static boolean hasNoBody(HttpServerRequest request) {

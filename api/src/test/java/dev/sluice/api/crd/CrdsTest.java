@@ -1,0 +1,80 @@
+package dev.sluice.api.crd;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/// A1, A3 to A12: what a client can see of our definitions is what it sees of the peer's.
+class CrdsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void haveTheRecordedStructureRulesDefaultsAndColumns() throws IOException {
+        Map<String, JsonNode> recorded = recorded();
+
+        assertThat(Crds.all()).hasSameSizeAs(recorded.keySet());
+        for (ObjectNode crd : Crds.all()) {
+            String name = crd.at("/metadata/name").asText();
+            assertThat(withoutDescriptions(crd).path("spec"))
+                    .as(name)
+                    .isEqualTo(requireNonNull(recorded.get(name), name).path("spec"));
+        }
+    }
+
+    @Test
+    void describeEachKindAndEachFieldThatHasAText() throws IOException {
+        Properties texts = new Properties();
+        texts.load(Crds.class.getResourceAsStream("/crds/descriptions.properties"));
+        List<String> found = new ArrayList<>();
+        for (ObjectNode crd : Crds.all()) {
+            for (JsonNode version : crd.at("/spec/versions")) {
+                collect(
+                        version.at("/schema/openAPIV3Schema"),
+                        crd.at("/spec/names/kind").asText(),
+                        found);
+            }
+        }
+
+        assertThat(found).containsAll(texts.stringPropertyNames());
+    }
+
+    private static void collect(JsonNode schema, String path, List<String> found) {
+        if (schema.has("description") && !schema.get("description").isObject()) {
+            found.add(path);
+        }
+        JsonNode fields =
+                schema.has("items") ? schema.at("/items/properties") : schema.path("properties");
+        fields.properties().forEach(e -> collect(e.getValue(), path + "." + e.getKey(), found));
+    }
+
+    private static Map<String, JsonNode> recorded() throws IOException {
+        Map<String, JsonNode> byName = new HashMap<>();
+        try (var in =
+                new GZIPInputStream(CrdsTest.class.getResourceAsStream("/kueue-crds.json.gz"))) {
+            for (JsonNode entry : JSON.readTree(in)) {
+                JsonNode crd = entry.get("body");
+                byName.put(crd.at("/metadata/name").asText(), crd);
+            }
+        }
+        return byName;
+    }
+
+    private static JsonNode withoutDescriptions(JsonNode node) {
+        if (node instanceof ObjectNode object && object.path("description").isTextual()) {
+            object.remove("description");
+        }
+        node.forEach(CrdsTest::withoutDescriptions);
+        return node;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Where two JSON values differ.
+public final class Differences {
+    private Differences() {}
+
+    /// The first difference, or null if the values are equal. Fields are looked at in the order of their names, and
+    /// numbers are compared by value.
+    ///
+    /// @param path JSON pointer of the value, empty for the root
+    public static @Nullable String first(String path, JsonNode expected, JsonNode actual) {
+        if (expected.isObject() && actual.isObject()) {
+            return inObjects(path, expected, actual);
+        }
+        if (expected.isArray() && actual.isArray()) {
+            return inArrays(path, expected, actual);
+        }
+        if (expected.isNumber() && actual.isNumber()) {
+            boolean same = expected.decimalValue().compareTo(actual.decimalValue()) == 0;
+            return same ? null : describe(path, expected, actual);
+        }
+        return expected.equals(actual) ? null : describe(path, expected, actual);
+    }
+
+    private static @Nullable String inObjects(String path, JsonNode expected, JsonNode actual) {
+        TreeSet<String> names = new TreeSet<>();
+        expected.fieldNames().forEachRemaining(names::add);
+        actual.fieldNames().forEachRemaining(names::add);
+        for (String name : names) {
+            String difference =
+                    first(path + "/" + escaped(name), expected.path(name), actual.path(name));
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String inArrays(String path, JsonNode expected, JsonNode actual) {
+        for (int i = 0; i < Math.max(expected.size(), actual.size()); i++) {
+            String difference = first(path + "/" + i, expected.path(i), actual.path(i));
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return null;
+    }
+
+    private static String describe(String path, JsonNode expected, JsonNode actual) {
+        return "%s: expected %s, got %s".formatted(path, text(expected), text(actual));
+    }
+
+    private static String text(JsonNode value) {
+        return value.isMissingNode() ? "nothing" : value.toString();
+    }
+
+    /// A name as a part of a JSON pointer.
+    public static String escaped(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
+    }
+}
