@@ -199,9 +199,12 @@ final class Updates {
             causes.add(finalizer);
         }
         causes.addAll(
-                route.subresource().equals("status")
-                        ? kind.rules().validateStatusUpdate(object, old)
-                        : kind.rules().validateUpdate(object, old));
+                switch (route.subresource()) {
+                    case "status" -> kind.rules().validateStatusUpdate(object, old);
+                    case "ephemeralcontainers" ->
+                            kind.rules().validateEphemeralContainers(object, old);
+                    default -> kind.rules().validateUpdate(object, old);
+                });
         Problems.refuse(kind, route.name(), causes);
     }
 
@@ -216,6 +219,12 @@ final class Updates {
             case "scale" -> {
                 Metadata.copy(old, object, "status");
                 kind.rules().prepareForUpdate(object, old);
+            }
+            case "ephemeralcontainers" -> {
+                ObjectNode spec = object.withObject("/spec").deepCopy();
+                object.removeAll();
+                object.setAll(old.deepCopy());
+                Metadata.copy(spec, object.withObject("/spec"), "ephemeralContainers");
             }
             case "finalize" -> {
                 ObjectNode spec = object.withObject("/spec").deepCopy();
