@@ -44,10 +44,7 @@ final class Updates {
         Form form = Form.negotiate(request.header("accept"));
         WriteOptions options =
                 WriteOptions.of(
-                        request,
-                        "UpdateOptions",
-                        route.subresource(),
-                        writes.clock().instant());
+                        request, "UpdateOptions", route.subresource(), writes.clock().instant());
         Kind kind = route.kind();
         Body.Decoded decoded = body.object(request, kind, options.validation());
         ObjectNode wanted = decoded.object();
@@ -103,8 +100,7 @@ final class Updates {
     private record Written(
             ObjectNode object, @Nullable StoredObject stored, List<String> warnings) {}
 
-    private Written write(
-            Route route, User user, WriteOptions options, Edit edit, boolean track) {
+    private Written write(Route route, User user, WriteOptions options, Edit edit, boolean track) {
         while (true) {
             StoredObject stored = writes.store().snapshot().get(Reads.key(route));
             if (stored == null) {
