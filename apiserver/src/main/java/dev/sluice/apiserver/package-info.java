@@ -1,4 +1,4 @@
-/// A Kubernetes API server in one process: storage, watch, patch, admission, discovery.
+/// A Kubernetes API server in one process: storage, watch, patch, admission, discovery. Read [dev.sluice.apiserver.ApiServer] first.
 @NullMarked
 package dev.sluice.apiserver;
 

@@ -52,6 +52,11 @@ public record Kind(
         return group.isEmpty() ? version : group + "/" + version;
     }
 
+    /// The kind of a list of these.
+    public String listKind() {
+        return kind + "List";
+    }
+
     /// `jobs.batch`, or `pods` in the core group.
     public String resource() {
         return group.isEmpty() ? plural : plural + "." + group;

@@ -1,0 +1,80 @@
+package dev.sluice.apiserver;
+
+import dev.sluice.apiserver.admission.AdmissionPlugin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that one API server is told at its start.
+///
+/// @param data the data directory, made when absent; null keeps everything in memory (H6.60)
+/// @param port on loopback; 0 lets the system choose, -1 opens no socket at all (in-process use only)
+/// @param historyEvents at least so many changes are kept for watches that resume (H5.30)
+/// @param historyTime at least so long changes are kept
+/// @param bookmarkInterval how often an idle watch hears of the revision (H5.19)
+/// @param clock gives creation timestamps, deletion timestamps and ages
+/// @param admission in-process admission, in this order (H2.81)
+public record ApiServerConfig(
+        @Nullable Path data,
+        int port,
+        int historyEvents,
+        Duration historyTime,
+        Duration bookmarkInterval,
+        InstantSource clock,
+        List<AdmissionPlugin> admission) {
+
+    public ApiServerConfig {
+        admission = List.copyOf(admission);
+        if (port < -1 || port > 65_535) {
+            throw new IllegalArgumentException(
+                    "port is " + port + ", expected -1 (none), 0 (any) or 1 to 65535");
+        }
+        if (historyEvents < 1) {
+            throw new IllegalArgumentException(
+                    "historyEvents is " + historyEvents + ", expected at least 1");
+        }
+    }
+
+    /// In memory, any free port, no admission beyond the built-in one.
+    public static ApiServerConfig ephemeral() {
+        return new ApiServerConfig(
+                null,
+                0,
+                10_000,
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(60),
+                InstantSource.system(),
+                List.of());
+    }
+
+    /// As [#ephemeral], but durable.
+    public static ApiServerConfig durable(Path data) {
+        return ephemeral().withData(data);
+    }
+
+    public ApiServerConfig withData(@Nullable Path newData) {
+        return new ApiServerConfig(
+                newData, port, historyEvents, historyTime, bookmarkInterval, clock, admission);
+    }
+
+    public ApiServerConfig withPort(int newPort) {
+        return new ApiServerConfig(
+                data, newPort, historyEvents, historyTime, bookmarkInterval, clock, admission);
+    }
+
+    public ApiServerConfig withHistory(int events, Duration time) {
+        return new ApiServerConfig(data, port, events, time, bookmarkInterval, clock, admission);
+    }
+
+    public ApiServerConfig withClock(InstantSource newClock) {
+        return new ApiServerConfig(
+                data, port, historyEvents, historyTime, bookmarkInterval, newClock, admission);
+    }
+
+    public ApiServerConfig withAdmission(List<AdmissionPlugin> plugins) {
+        return new ApiServerConfig(
+                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins);
+    }
+}

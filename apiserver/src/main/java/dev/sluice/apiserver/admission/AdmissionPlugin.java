@@ -1,0 +1,24 @@
+package dev.sluice.apiserver.admission;
+
+import java.util.List;
+
+/// In-process admission: it stands where webhooks stand and sees what they see (H2.81). Plugins run in the order in
+/// which they were given, first all `mutate`, then schema and kind validation, then all `validate`. Both throw
+/// [ApiError] to refuse. They run on the request's thread and may be called by many at once.
+public interface AdmissionPlugin {
+    /// Names the plugin in logs.
+    String name();
+
+    /// Cheap check on kind, subresource and operation; the other methods are called only when it is true.
+    boolean concerns(AdmissionRequest request);
+
+    /// Changes `request.object()` in place, or leaves it. Runs again when a concurrent write forces a retry.
+    default void mutate(AdmissionRequest request, ObjectReader objects) {}
+
+    /// Looks at the final object.
+    ///
+    /// @return texts for `Warning` headers
+    default List<String> validate(AdmissionRequest request, ObjectReader objects) {
+        return List.of();
+    }
+}

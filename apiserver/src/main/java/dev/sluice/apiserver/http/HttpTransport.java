@@ -1,0 +1,127 @@
+package dev.sluice.apiserver.http;
+
+import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.security.Authenticator;
+import dev.sluice.apiserver.security.Credentials;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.net.BindException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The server's port: HTTP/1.1, HTTP/2 and WebSockets over TLS on loopback (H1.1, H7.20). It turns sockets into
+/// [ApiRequest]s and [ApiResponse]s into bytes; request logic runs on virtual threads, never on an event loop (H10.20).
+public final class HttpTransport implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
+    private static final String HOST = "127.0.0.1";
+    private static final int HEADER_BYTES_MAX = 1 << 20;
+    private static final int STREAMS_MAX = 250;
+    private static final int H2_WINDOW_BYTES = 256 << 10;
+    private static final int CLOSE_SECONDS_MAX = 5;
+    private static final int LISTEN_SECONDS_MAX = 30;
+
+    private final Vertx vertx;
+    private final HttpServer server;
+
+    private HttpTransport(Vertx vertx, HttpServer server) {
+        this.vertx = vertx;
+        this.server = server;
+    }
+
+    /// Listens.
+    ///
+    /// @param port 0 lets the system choose
+    /// @throws StartupFailure when the port is taken or may not be used
+    public static HttpTransport listen(
+            int port, Credentials credentials, Authenticator authenticator, RequestChain chain)
+            throws StartupFailure {
+        Vertx vertx =
+                Vertx.builder()
+                        .with(
+                                new VertxOptions()
+                                        .setEventLoopPoolSize(2)
+                                        .setWorkerPoolSize(1)
+                                        .setInternalBlockingPoolSize(2))
+                        .build();
+        HttpServer server = vertx.createHttpServer(options(credentials));
+        Exchanges exchanges = new Exchanges(authenticator, chain);
+        server.requestHandler(exchanges::accept);
+        try {
+            server.listen(port, HOST)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(LISTEN_SECONDS_MAX, TimeUnit.SECONDS);
+            return new HttpTransport(vertx, server);
+        } catch (ExecutionException failure) {
+            vertx.close();
+            throw new StartupFailure(
+                    "The port "
+                            + port
+                            + " of "
+                            + HOST
+                            + " cannot be opened: "
+                            + reason(failure.getCause())
+                            + ". Choose another one (0 takes any).",
+                    failure);
+        } catch (TimeoutException | InterruptedException failure) {
+            vertx.close();
+            throw new StartupFailure("The port " + port + " did not open in time", failure);
+        }
+    }
+
+    public int port() {
+        return server.actualPort();
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close()
+                    .eventually(vertx::close)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException failure) {
+            LOG.warn("The port did not close cleanly", failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static HttpServerOptions options(Credentials credentials) {
+        return new HttpServerOptions()
+                .setSsl(true)
+                .setUseAlpn(true)
+                .setKeyCertOptions(
+                        new PemKeyCertOptions()
+                                .addCertValue(Buffer.buffer(credentials.serverPem()))
+                                .addKeyValue(Buffer.buffer(credentials.serverKeyPem())))
+                .setTrustOptions(
+                        new PemTrustOptions().addCertValue(Buffer.buffer(credentials.caPem())))
+                .setClientAuth(ClientAuth.REQUEST)
+                .setMaxHeaderSize(HEADER_BYTES_MAX)
+                .setMaxInitialLineLength(64 << 10)
+                .setTcpNoDelay(true)
+                .setHttp2ConnectionWindowSize(4 * H2_WINDOW_BYTES)
+                .setInitialSettings(
+                        new Http2Settings()
+                                .setMaxConcurrentStreams(STREAMS_MAX)
+                                .setInitialWindowSize(H2_WINDOW_BYTES));
+    }
+
+    private static String reason(Throwable cause) {
+        return cause instanceof BindException
+                ? "it is in use"
+                : String.valueOf(cause == null ? "unknown" : cause.getMessage());
+    }
+}

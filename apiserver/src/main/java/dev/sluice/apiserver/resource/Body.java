@@ -1,0 +1,227 @@
+package dev.sluice.apiserver.resource;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.http.ApiRequest;
+import dev.sluice.apiserver.kind.BodyMismatch;
+import dev.sluice.apiserver.kind.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/// Decodes request bodies into objects of a kind: JSON, YAML, and protobuf for built-in kinds (H1.40), with unknown and
+/// duplicate fields treated as `fieldValidation` says (H1.24).
+final class Body {
+    private static final String JSON = "application/json";
+    private static final String YAML = "application/yaml";
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+    private final TreeReader reader = new TreeReader();
+
+    /// Decodes protobuf bodies (H1.41).
+    interface Protobuf {
+        /// @throws ApiError 400 or 415 when the body cannot be decoded
+        ObjectNode decode(byte[] body, Kind kind);
+
+        /// @throws ApiError 400 when the body is no DeleteOptions
+        ObjectNode deleteOptions(byte[] body);
+    }
+
+    private final Protobuf protobuf;
+
+    Body(Protobuf protobuf) {
+        this.protobuf = protobuf;
+    }
+
+    /// What to do with unknown and duplicate fields.
+    enum FieldValidation {
+        IGNORE,
+        WARN,
+        STRICT
+    }
+
+    /// An object out of a body.
+    ///
+    /// @param warnings texts for `Warning` headers
+    record Decoded(ObjectNode object, List<String> warnings) {}
+
+    /// The media type of the body without parameters; JSON when none is given.
+    static String mediaType(ApiRequest request) {
+        String type = request.header("content-type");
+        if (type == null || type.isBlank()) {
+            return JSON;
+        }
+        int semicolon = type.indexOf(';');
+        return (semicolon < 0 ? type : type.substring(0, semicolon))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+    }
+
+    /// The body as an object of `kind`.
+    ///
+    /// @throws ApiError 400 when it cannot be decoded, 415 for another media type
+    Decoded object(ApiRequest request, Kind kind, FieldValidation validation) {
+        String type = mediaType(request);
+        if (type.equals(PROTOBUF) && kind.builtIn()) {
+            ObjectNode decoded = protobuf.decode(request.body(), kind);
+            identify(decoded, kind);
+            return check(decoded, List.of(), kind, validation);
+        }
+        TreeReader.Read read = read(request.body(), type, kind);
+        if (!(read.tree() instanceof ObjectNode object)) {
+            throw undecodable(kind, kind.version(), "json: cannot unmarshal into an object");
+        }
+        identify(object, kind);
+        return check(object, read.duplicates(), kind, validation);
+    }
+
+    /// The same checks for an object that a patch has made: what is wrong is 422 there (recorded: H1.24).
+    Decoded patched(ObjectNode object, Kind kind, FieldValidation validation) {
+        List<String> problems;
+        try {
+            problems = problems(List.of(), kind.rules().conform(object));
+        } catch (BodyMismatch mismatch) {
+            throw Problems.invalidPatch(kind, object, mismatch.text());
+        }
+        if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
+            throw Problems.invalidPatch(
+                    kind, object, "strict decoding error: " + String.join(", ", problems));
+        }
+        return new Decoded(
+                object, validation == FieldValidation.WARN ? problems : List.<String>of());
+    }
+
+    /// The body of a server-side apply, JSON or YAML; unknown fields are the apply's business.
+    ObjectNode configuration(ApiRequest request, Kind kind) {
+        byte[] text = request.body();
+        boolean json = text.length > 0 && text[0] == '{';
+        TreeReader.Read read = read(text, json ? JSON : YAML, kind);
+        if (!(read.tree() instanceof ObjectNode object)) {
+            throw undecodable(kind, kind.version(), "the body is no object");
+        }
+        identify(object, kind);
+        return object;
+    }
+
+    /// DeleteOptions: JSON, YAML or protobuf.
+    ///
+    /// @return null when there is no body
+    @Nullable ObjectNode options(ApiRequest request) {
+        if (request.body().length == 0) {
+            return null;
+        }
+        String type = mediaType(request);
+        if (type.equals(PROTOBUF)) {
+            return protobuf.deleteOptions(request.body());
+        }
+        if (!(read(request.body(), type, null).tree() instanceof ObjectNode object)) {
+            throw ApiError.badRequest("the body is no object");
+        }
+        return object;
+    }
+
+    private TreeReader.Read read(byte[] body, String type, @Nullable Kind kind) {
+        try {
+            TreeReader.Read read =
+                    switch (type) {
+                        case JSON -> reader.json(body);
+                        case YAML -> reader.yaml(body);
+                        default -> throw unsupported(type);
+                    };
+            if (read.tree().isMissingNode()) {
+                throw undecodable(kind, "", "unexpected end of JSON input");
+            }
+            return read;
+        } catch (JsonProcessingException malformed) {
+            throw undecodable(kind, "", malformed.getOriginalMessage());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("reading from memory failed", impossible);
+        } catch (YAMLException malformed) {
+            throw undecodable(kind, "", String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    private Decoded check(
+            ObjectNode object, List<String> duplicates, Kind kind, FieldValidation validation) {
+        List<String> problems;
+        try {
+            problems = problems(duplicates, kind.rules().conform(object));
+        } catch (BodyMismatch mismatch) {
+            throw undecodable(kind, kind.version(), mismatch.text());
+        }
+        if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
+            throw undecodable(
+                    kind, kind.version(), "strict decoding error: " + String.join(", ", problems));
+        }
+        return new Decoded(
+                object, validation == FieldValidation.WARN ? problems : List.<String>of());
+    }
+
+    private static List<String> problems(List<String> duplicates, List<String> unknown) {
+        List<String> problems = new ArrayList<>();
+        duplicates.forEach(path -> problems.add("duplicate field \"" + path + "\""));
+        unknown.forEach(path -> problems.add("unknown field \"" + path + "\""));
+        return problems;
+    }
+
+    private static void identify(ObjectNode object, Kind kind) {
+        JsonNode apiVersion = object.path("apiVersion");
+        JsonNode name = object.path("kind");
+        if (apiVersion.asText().isEmpty()) {
+            object.put("apiVersion", kind.apiVersion());
+        }
+        if (name.asText().isEmpty()) {
+            object.put("kind", kind.kind());
+        }
+        String given = object.path("apiVersion").asText();
+        String givenKind = object.path("kind").asText();
+        if (!given.equals(kind.apiVersion()) || !givenKind.equals(kind.kind())) {
+            throw ApiError.badRequest(
+                    givenKind
+                            + " in version \""
+                            + given.substring(given.indexOf('/') + 1)
+                            + "\" cannot be handled as a "
+                            + kind.kind()
+                            + ": no kind \""
+                            + givenKind
+                            + "\" of \""
+                            + given
+                            + "\" is expected here, but "
+                            + kind.kind()
+                            + " of "
+                            + kind.apiVersion());
+        }
+    }
+
+    private static ApiError undecodable(@Nullable Kind kind, String version, String why) {
+        if (kind == null) {
+            return ApiError.badRequest("couldn't get version/kind; json parse error: " + why);
+        }
+        return ApiError.badRequest(
+                kind.kind()
+                        + " in version \""
+                        + (version.isEmpty() ? kind.version() : version)
+                        + "\" cannot be handled as a "
+                        + kind.kind()
+                        + ": "
+                        + why);
+    }
+
+    static ApiError unsupported(String type) {
+        return new ApiError(
+                415,
+                "UnsupportedMediaType",
+                "the body of the request was in an unknown format - accepted media types include: "
+                        + "application/json, application/yaml, application/vnd.kubernetes.protobuf"
+                        + " (got "
+                        + type
+                        + ")",
+                new ApiError.Details(null, null, null, null, List.of(), 0));
+    }
+}

@@ -1,0 +1,300 @@
+package dev.sluice.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionRequest;
+import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.http.ApiRequest;
+import dev.sluice.apiserver.http.ApiResponse;
+import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.security.User;
+import dev.sluice.apiserver.store.Change;
+import dev.sluice.apiserver.store.Commit;
+import dev.sluice.apiserver.store.Draft;
+import dev.sluice.apiserver.store.StoredObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Deletes objects: at once, after their finalizers, or after a grace period (H2.30–H2.36).
+final class Deletes {
+    private static final String ORPHAN = "orphan";
+    private static final String FOREGROUND = "foregroundDeletion";
+    private static final String JOBS_ORPHAN =
+            "child pods are preserved by default when jobs are deleted; set"
+                    + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan"
+                    + " to suppress this warning";
+
+    private final Writes writes;
+    private final Body body;
+    private final Render render;
+
+    Deletes(Writes writes, Body body, Render render) {
+        this.writes = writes;
+        this.body = body;
+        this.render = render;
+    }
+
+    /// What a delete has done.
+    ///
+    /// @param object the last state, or the state with its mark of deletion
+    private record Outcome(ObjectNode object, boolean gone) {}
+
+    ApiResponse delete(ApiRequest request, Route route, User user) {
+        Form form = Form.negotiate(request.header("accept"));
+        DeleteOptions options = DeleteOptions.of(request, body.options(request));
+        Outcome outcome = delete(route, user, options);
+        Kind kind = route.kind();
+        List<String> warnings =
+                kind.rules().orphansByDefault()
+                                && options.propagation() == DeleteOptions.Propagation.UNSET
+                        ? List.of(JOBS_ORPHAN)
+                        : List.of();
+        if (outcome.gone() && !kind.rules().returnsDeleted()) {
+            ObjectNode status =
+                    Answers.success(kind, route.name(), Metadata.text(outcome.object(), "uid"));
+            return Answers.of(200, form, Render.bytes(status, form.yaml()), warnings);
+        }
+        byte[] shown = render.tree(outcome.object(), kind, form, Render.Include.METADATA);
+        return Answers.of(200, form, shown, warnings);
+    }
+
+    /// The delete behind an eviction.
+    void evict(Route route, User user, DeleteOptions options) {
+        delete(route, user, options);
+    }
+
+    /// Each object as by a delete of its own (H2.35).
+    ApiResponse deleteCollection(ApiRequest request, Route route, User user) {
+        Form form = Form.negotiate(request.header("accept"));
+        DeleteOptions options = DeleteOptions.of(request, body.options(request));
+        ListOptions selection = ListOptions.of(request, route.kind());
+        Page page = Page.read(writes.store(), route, selection.unpaged());
+        ObjectNode list = JsonNodeFactory.instance.objectNode();
+        list.put("kind", route.kind().listKind()).put("apiVersion", route.kind().apiVersion());
+        list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
+        ArrayNode items = list.putArray("items");
+        for (StoredObject object : page.objects()) {
+            Route single =
+                    new Route(route.kind(), object.key().namespace(), object.key().name(), "");
+            try {
+                ObjectNode deleted = delete(single, user, options).object();
+                if (route.kind().builtIn()) {
+                    deleted.remove(List.of("apiVersion", "kind"));
+                }
+                items.add(deleted);
+            } catch (ApiError error) {
+                if (error.code() != 404) {
+                    throw error;
+                }
+            }
+        }
+        return Answers.ok(form, Render.bytes(list, form.yaml()));
+    }
+
+    private Outcome delete(Route route, User user, DeleteOptions options) {
+        refuseProtected(route);
+        while (true) {
+            StoredObject stored = writes.store().snapshot().get(Reads.key(route));
+            if (stored == null) {
+                throw route.notFound();
+            }
+            ObjectNode old = writes.versions().toRequest(stored, route.kind());
+            checkPreconditions(route, options, stored);
+            admit(route, user, options, old);
+            Decision decision = decide(route, options, old);
+            if (decision.unchanged()) {
+                return new Outcome(old, false);
+            }
+            if (options.dryRun()) {
+                return new Outcome(decision.object(), decision.remove());
+            }
+            Outcome outcome = commit(route, stored, decision);
+            if (outcome != null) {
+                return outcome;
+            }
+            if (!options.revision().isEmpty()) {
+                throw Problems.modified(route.kind(), route.name());
+            }
+        }
+    }
+
+    /// @param object as it will be, marked
+    /// @param marked whether the mark is written before the removal (pods, H2.33 recorded)
+    private record Decision(ObjectNode object, boolean remove, boolean marked, boolean unchanged) {}
+
+    private Decision decide(Route route, DeleteOptions options, ObjectNode old) {
+        Kind kind = route.kind();
+        Instant now = writes.clock().instant();
+        ObjectNode object = old.deepCopy();
+        finalizers(object, options, kind);
+        boolean isNamespace = kind.group().isEmpty() && kind.plural().equals("namespaces");
+        boolean held =
+                Metadata.hasFinalizers(object)
+                        || (isNamespace && !old.path("spec").path("finalizers").isEmpty());
+        boolean isPod = kind.group().isEmpty() && kind.plural().equals("pods");
+        long grace = isPod ? podGrace(options, kind, old) : 0;
+        boolean finalizersChanged =
+                !object.path("metadata")
+                        .path("finalizers")
+                        .equals(old.path("metadata").path("finalizers"));
+        if (Metadata.isDeleting(old)) {
+            return again(object, old, grace, held, finalizersChanged, now);
+        }
+        Metadata.markDeleted(object, now, grace);
+        if (isNamespace) {
+            object.withObject("/status").put("phase", "Terminating");
+        }
+        if (held || grace > 0) {
+            return new Decision(object, false, true, false);
+        }
+        return new Decision(isPod ? object : old, true, isPod, false);
+    }
+
+    /// A second delete may only shorten the grace period (H2.34).
+    private static Decision again(
+            ObjectNode object,
+            ObjectNode old,
+            long grace,
+            boolean held,
+            boolean finalizersChanged,
+            Instant now) {
+        long before = old.path("metadata").path("deletionGracePeriodSeconds").asLong();
+        if (grace < before) {
+            Instant started =
+                    Instant.parse(Metadata.text(old, "deletionTimestamp")).minusSeconds(before);
+            Instant ends = started.plusSeconds(grace);
+            long period = grace;
+            if (ends.isBefore(now) && grace != 0) {
+                period = 1;
+                ends = now.plusSeconds(1);
+            }
+            ObjectNode metadata = Metadata.of(object);
+            metadata.put("deletionTimestamp", Metadata.time(grace == 0 ? now : ends));
+            metadata.put("deletionGracePeriodSeconds", period);
+            boolean remove = grace == 0 && !held;
+            return new Decision(object, remove, true, false);
+        }
+        if (before == 0 && !held) {
+            return new Decision(object, true, false, false);
+        }
+        return new Decision(object, false, true, !finalizersChanged);
+    }
+
+    private static long podGrace(DeleteOptions options, Kind kind, ObjectNode pod) {
+        String phase = pod.path("status").path("phase").asText();
+        boolean idle =
+                pod.path("spec").path("nodeName").asText("").isEmpty()
+                        || phase.equals("Failed")
+                        || phase.equals("Succeeded");
+        if (idle) {
+            return 0;
+        }
+        Long wanted = options.graceSeconds();
+        long grace = wanted == null ? kind.rules().gracePeriodSeconds(pod) : wanted;
+        return grace < 0 ? 1 : grace;
+    }
+
+    /// The finalizers that a propagation policy asks for (H2.40).
+    private static void finalizers(ObjectNode object, DeleteOptions options, Kind kind) {
+        Set<String> all = new LinkedHashSet<>();
+        object.path("metadata").path("finalizers").forEach(f -> all.add(f.asText()));
+        switch (options.propagation()) {
+            case UNSET -> {
+                boolean decided = all.contains(ORPHAN) || all.contains(FOREGROUND);
+                if (!decided && kind.rules().orphansByDefault()) {
+                    all.add(ORPHAN);
+                }
+            }
+            case ORPHAN -> {
+                all.remove(FOREGROUND);
+                all.add(ORPHAN);
+            }
+            case FOREGROUND -> {
+                all.remove(ORPHAN);
+                all.add(FOREGROUND);
+            }
+            case BACKGROUND -> {
+                all.remove(ORPHAN);
+                all.remove(FOREGROUND);
+            }
+        }
+        ObjectNode metadata = Metadata.of(object);
+        if (all.isEmpty()) {
+            metadata.remove("finalizers");
+        } else {
+            ArrayNode finalizers = metadata.putArray("finalizers");
+            all.forEach(finalizers::add);
+        }
+    }
+
+    private @Nullable Outcome commit(Route route, StoredObject stored, Decision decision) {
+        List<Change> changes = new ArrayList<>();
+        long expected = stored.revision();
+        if (decision.marked()) {
+            Draft draft = writes.draft(decision.object(), route.kind());
+            changes.add(new Change.Put(stored.key(), draft, expected));
+            expected = Change.ANY;
+        }
+        if (decision.remove()) {
+            changes.add(new Change.Delete(stored.key(), expected));
+        }
+        Commit commit = writes.store().commit(changes);
+        if (commit instanceof Commit.Done done) {
+            ObjectNode last = writes.versions().toRequest(done.objects().getLast(), route.kind());
+            return new Outcome(last, decision.remove());
+        }
+        return null;
+    }
+
+    private void admit(Route route, User user, DeleteOptions options, ObjectNode old) {
+        writes.validate(
+                new AdmissionRequest(
+                        AdmissionRequest.Operation.DELETE,
+                        route.kind(),
+                        "",
+                        route.namespace(),
+                        route.name(),
+                        user,
+                        options.dryRun(),
+                        null,
+                        old));
+    }
+
+    private static void checkPreconditions(
+            Route route, DeleteOptions options, StoredObject stored) {
+        if (!options.uid().isEmpty() && !options.uid().equals(stored.uid())) {
+            throw Problems.otherUid(route, options.uid(), stored.uid());
+        }
+        String revision = Long.toString(stored.revision());
+        if (!options.revision().isEmpty() && !options.revision().equals(revision)) {
+            throw ApiError.conflict(
+                    route.kind().group(),
+                    route.kind().plural(),
+                    route.name(),
+                    "the ResourceVersion in the precondition ("
+                            + options.revision()
+                            + ") does not match the ResourceVersion in record ("
+                            + revision
+                            + "). The object might have been modified");
+        }
+    }
+
+    private static void refuseProtected(Route route) {
+        if (route.kind().group().isEmpty() && route.kind().plural().equals("namespaces")) {
+            switch (route.name()) {
+                case "default", "kube-system", "kube-public" ->
+                        throw ApiError.forbidden(
+                                "",
+                                "namespaces",
+                                route.name(),
+                                "this namespace may not be deleted");
+                default -> {}
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.error.Cause;
+import dev.sluice.apiserver.kind.Kind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Refusals that several operations share.
+final class Problems {
+    private static final String MODIFIED =
+            "the object has been modified; please apply your changes to the latest version and try again";
+
+    private Problems() {}
+
+    /// 422 for an option (H1.23).
+    ///
+    /// @param options `CreateOptions`, `PatchOptions`, …
+    static ApiError badOption(String options, String reason, String field, String message) {
+        return ApiError.invalid(
+                "meta.k8s.io", options, "", List.of(new Cause(reason, field, message)));
+    }
+
+    /// 422 on the whole patch.
+    static ApiError invalidPatch(Kind kind, ObjectNode object, String why) {
+        return ApiError.invalid(
+                kind.group(),
+                kind.kind(),
+                object.path("metadata").path("name").asText(),
+                List.of(
+                        new Cause(
+                                "FieldValueInvalid",
+                                "patch",
+                                "Invalid value: " + quote(object.toString()) + ": " + why)));
+    }
+
+    /// 409: somebody else was faster (H1.47).
+    static ApiError modified(Kind kind, String name) {
+        return ApiError.conflict(kind.group(), kind.plural(), name, MODIFIED);
+    }
+
+    /// 409 for a uid that is not the object's.
+    static ApiError otherUid(Route route, String wanted, @Nullable String actual) {
+        return ApiError.conflict(
+                route.kind().group(),
+                route.kind().plural(),
+                route.name(),
+                "Precondition failed: UID in precondition: "
+                        + wanted
+                        + ", UID in object meta: "
+                        + actual);
+    }
+
+    /// 422 with these causes, when there are any.
+    static void refuse(Kind kind, String name, List<Cause> causes) {
+        if (!causes.isEmpty()) {
+            throw ApiError.invalid(kind.group(), kind.kind(), name, causes);
+        }
+    }
+
+    private static String quote(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.apiserver.resource;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
+
+/// Reads JSON or YAML into a tree, and notes fields that come twice (H1.24): the last one counts. Safe for many threads.
+final class TreeReader {
+    private static final int DEPTH_MAX = 1_000;
+    private static final int YAML_CODE_POINTS_MAX = 4 << 20;
+
+    private final JsonFactory json =
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+                    .build();
+
+    /// Made when the first YAML body comes: its classes take a while to load.
+    private static final class Yaml {
+        static final YAMLFactory FACTORY = YAMLFactory.builder().loaderOptions(options()).build();
+
+        private Yaml() {}
+
+        private static LoaderOptions options() {
+            LoaderOptions options = new LoaderOptions();
+            options.setCodePointLimit(YAML_CODE_POINTS_MAX);
+            options.setMaxAliasesForCollections(50);
+            options.setNestingDepthLimit(DEPTH_MAX);
+            return options;
+        }
+    }
+
+    /// @param duplicates paths of fields that came twice
+    record Read(JsonNode tree, List<String> duplicates) {}
+
+    Read json(byte[] text) throws IOException {
+        try (JsonParser parser = json.createParser(text)) {
+            return read(parser);
+        }
+    }
+
+    Read yaml(byte[] text) throws IOException {
+        try (JsonParser parser = Yaml.FACTORY.createParser(text)) {
+            return read(parser);
+        }
+    }
+
+    private static Read read(JsonParser parser) throws IOException {
+        List<String> duplicates = new ArrayList<>();
+        JsonToken first = parser.nextToken();
+        if (first == null) {
+            return new Read(JsonNodeFactory.instance.missingNode(), duplicates);
+        }
+        JsonNode tree = value(parser, first, "", duplicates);
+        JsonToken more = parser.nextToken();
+        if (more != null) {
+            throw new JsonParseException(parser, "invalid character after top-level value");
+        }
+        return new Read(tree, duplicates);
+    }
+
+    private static JsonNode value(
+            JsonParser parser, JsonToken token, String path, List<String> duplicates)
+            throws IOException {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (token) {
+            case START_OBJECT -> object(parser, path, duplicates);
+            case START_ARRAY -> array(parser, path, duplicates);
+            case VALUE_STRING -> nodes.textNode(parser.getText());
+            case VALUE_NUMBER_INT ->
+                    switch (parser.getNumberType()) {
+                        case INT, LONG -> nodes.numberNode(parser.getLongValue());
+                        case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL ->
+                                nodes.numberNode(parser.getBigIntegerValue());
+                    };
+            case VALUE_NUMBER_FLOAT -> nodes.numberNode(parser.getDecimalValue());
+            case VALUE_TRUE -> nodes.booleanNode(true);
+            case VALUE_FALSE -> nodes.booleanNode(false);
+            case VALUE_NULL -> nodes.nullNode();
+            case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+                    throw new JsonParseException(parser, "unexpected " + token);
+        };
+    }
+
+    private static ObjectNode object(JsonParser parser, String path, List<String> duplicates)
+            throws IOException {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            String below = path.isEmpty() ? name : path + "." + name;
+            if (object.has(name)) {
+                duplicates.add(below);
+            }
+            object.set(name, value(parser, parser.nextToken(), below, duplicates));
+        }
+        return object;
+    }
+
+    private static ArrayNode array(JsonParser parser, String path, List<String> duplicates)
+            throws IOException {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        for (JsonToken t = parser.nextToken(); t != JsonToken.END_ARRAY; t = parser.nextToken()) {
+            array.add(value(parser, t, path + "[" + array.size() + "]", duplicates));
+        }
+        return array;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.apply.OtherVersions;
+import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.kind.KindRegistry;
+import dev.sluice.apiserver.schema.Schema;
+import dev.sluice.apiserver.store.Draft;
+import dev.sluice.apiserver.store.StoredObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Converts objects between the version of a request and the one in which they are stored (H4.31). Custom kinds have
+/// the same fields in all versions; the two event kinds share one store under two names (H2.60).
+final class Versions {
+    private static final String EVENTS_GROUP = "events.k8s.io";
+
+    private final KindRegistry kinds;
+
+    Versions(KindRegistry kinds) {
+        this.kinds = kinds;
+    }
+
+    /// The name under which a kind's objects are stored, the same for all versions.
+    static String resource(Kind kind) {
+        return isNewEvent(kind) ? "events" : kind.resource();
+    }
+
+    /// The kind in the version in which its objects are stored.
+    Kind stored(Kind kind) {
+        if (kind.storageVersion()) {
+            return kind;
+        }
+        Kind stored =
+                isNewEvent(kind)
+                        ? kinds.view().find("", "v1", "events")
+                        : kinds.view().stored(kind.resource());
+        return stored == null ? kind : stored;
+    }
+
+    @Nullable Kind find(String group, String version, String plural) {
+        return kinds.view().find(group, version, plural);
+    }
+
+    /// A request's object, in the version in which it is stored.
+    ObjectNode toStorage(ObjectNode object, Kind from) {
+        return convert(object, from, stored(from));
+    }
+
+    /// A stored object as the request wants it, the caller's own copy.
+    ObjectNode toRequest(StoredObject object, Kind to) {
+        ObjectNode tree = object.copy();
+        if (isStoredAs(object, to)) {
+            return tree;
+        }
+        return isNewEvent(to) ? Events.toNew(tree) : renamed(tree, to);
+    }
+
+    /// The JSON of a stored object as the request wants it; shared when it is stored so.
+    byte[] json(StoredObject object, Kind to) {
+        if (isStoredAs(object, to)) {
+            return object.json();
+        }
+        return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// How managed fields look at the other versions of a kind.
+    OtherVersions others(Kind kind) {
+        return new OtherVersions() {
+            @Override
+            public @Nullable Schema schema(String apiVersion) {
+                Kind other = kinds.view().named(apiVersion, kind.kind());
+                return other == null || !resource(other).equals(resource(kind))
+                        ? null
+                        : other.schema();
+            }
+
+            @Override
+            public ObjectNode convert(ObjectNode object, String apiVersion) {
+                Kind other = kinds.view().named(apiVersion, kind.kind());
+                return other == null ? object : Versions.convert(object.deepCopy(), kind, other);
+            }
+        };
+    }
+
+    static boolean isStoredAs(StoredObject object, Kind kind) {
+        byte[] start =
+                ("{\"apiVersion\":\"" + kind.apiVersion() + "\"").getBytes(StandardCharsets.UTF_8);
+        byte[] json = object.json();
+        return json.length > start.length
+                && Arrays.equals(json, 0, start.length, start, 0, start.length);
+    }
+
+    /// The draft of a request's object.
+    Draft draft(ObjectNode object, Kind from) {
+        return Draft.of(toStorage(object.deepCopy(), from));
+    }
+
+    private static ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+        if (from.apiVersion().equals(to.apiVersion())) {
+            return object;
+        }
+        if (isNewEvent(from)) {
+            return Events.toCore(object);
+        }
+        return isNewEvent(to) ? Events.toNew(object) : renamed(object, to);
+    }
+
+    private static ObjectNode renamed(ObjectNode object, Kind to) {
+        object.put("apiVersion", to.apiVersion());
+        return object;
+    }
+
+    private static boolean isNewEvent(Kind kind) {
+        return kind.builtIn() && kind.group().equals(EVENTS_GROUP);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.apiserver.security;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The certificates and the token by which a server and its administrator know each other. A durable server keeps
+/// them in `tls/` of its data directory, readable by the owner alone (H7.1, H7.2).
+///
+/// @param caPem the authority that signed the other two
+/// @param token the administrator's bearer token
+public record Credentials(
+        String caPem,
+        String serverPem,
+        String serverKeyPem,
+        String adminPem,
+        String adminKeyPem,
+        String token) {
+    /// A server certificate with less left is made anew at the start.
+    private static final Duration RENEWED_BEFORE = Duration.ofDays(120);
+
+    private static final List<String> FILES =
+            List.of("ca.crt", "server.crt", "server.key", "admin.crt", "admin.key", "token");
+
+    /// New ones, for a server that keeps nothing.
+    public static Credentials create(Instant now) throws GeneralSecurityException {
+        SecureRandom random = new SecureRandom();
+        return issue(CertificateAuthority.create("sluice-ca", now, random), newToken(random), now);
+    }
+
+    /// Those of a data directory, made or renewed when needed.
+    public static Credentials in(Path directory, Instant now)
+            throws IOException, GeneralSecurityException {
+        Path tls = directory.resolve("tls");
+        if (FILES.stream().allMatch(f -> Files.exists(tls.resolve(f)))) {
+            Credentials kept = read(tls);
+            if (kept.freshAt(now)) {
+                return kept;
+            }
+        }
+        return renew(tls, now);
+    }
+
+    /// A kubeconfig for the administrator: certificate, key and authority inside (H7.2).
+    ///
+    /// @param server `https://127.0.0.1:6443`
+    public String kubeconfig(String server) {
+        return """
+        apiVersion: v1
+        kind: Config
+        clusters:
+        - name: sluice
+          cluster:
+            server: %s
+            certificate-authority-data: %s
+        users:
+        - name: admin
+          user:
+            client-certificate-data: %s
+            client-key-data: %s
+            token: %s
+        contexts:
+        - name: sluice
+          context:
+            cluster: sluice
+            user: admin
+        current-context: sluice
+        preferences: {}
+        """
+                .formatted(server, base64(caPem), base64(adminPem), base64(adminKeyPem), token);
+    }
+
+    /// Writes a text that only its owner may read.
+    public static void writePrivately(Path file, String text) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path parent = absolute.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Path temporary = absolute.resolveSibling(absolute.getFileName() + ".new");
+        Files.deleteIfExists(temporary);
+        Files.createFile(
+                temporary,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(temporary, text, StandardOpenOption.WRITE);
+        Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static Credentials renew(Path tls, Instant now)
+            throws IOException, GeneralSecurityException {
+        SecureRandom random = new SecureRandom();
+        Path caKey = tls.resolve("ca.key");
+        CertificateAuthority authority =
+                Files.exists(caKey)
+                        ? CertificateAuthority.of(
+                                Pem.read(
+                                        Files.readString(tls.resolve("ca.crt")),
+                                        Files.readString(caKey)),
+                                random)
+                        : CertificateAuthority.create("sluice-ca", now, random);
+        Path tokenFile = tls.resolve("token");
+        String token =
+                Files.exists(tokenFile) ? Files.readString(tokenFile).strip() : newToken(random);
+        Credentials made = issue(authority, token, now);
+        writePrivately(caKey, authority.root().keyPem());
+        List<String> texts =
+                List.of(
+                        made.caPem,
+                        made.serverPem,
+                        made.serverKeyPem,
+                        made.adminPem,
+                        made.adminKeyPem,
+                        token);
+        for (int i = 0; i < FILES.size(); i++) {
+            writePrivately(tls.resolve(FILES.get(i)), texts.get(i));
+        }
+        return made;
+    }
+
+    private static Credentials read(Path tls) throws IOException {
+        return new Credentials(
+                Files.readString(tls.resolve("ca.crt")),
+                Files.readString(tls.resolve("server.crt")),
+                Files.readString(tls.resolve("server.key")),
+                Files.readString(tls.resolve("admin.crt")),
+                Files.readString(tls.resolve("admin.key")),
+                Files.readString(tls.resolve("token")).strip());
+    }
+
+    private boolean freshAt(Instant now) throws GeneralSecurityException {
+        Instant limit = now.plus(RENEWED_BEFORE);
+        return limit.isBefore(Pem.certificate(serverPem).getNotAfter().toInstant())
+                && limit.isBefore(Pem.certificate(adminPem).getNotAfter().toInstant());
+    }
+
+    private static Credentials issue(CertificateAuthority authority, String token, Instant now)
+            throws GeneralSecurityException {
+        CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
+        CertificateAuthority.Issued admin = authority.client(User.ADMIN.name(), User.MASTERS, now);
+        return new Credentials(
+                authority.root().certificatePem(),
+                server.certificatePem(),
+                server.keyPem(),
+                admin.certificatePem(),
+                admin.keyPem(),
+                token);
+    }
+
+    private static List<String> serverNames() {
+        List<String> names =
+                List.of(
+                        "localhost",
+                        "127.0.0.1",
+                        "::1",
+                        "kubernetes",
+                        "kubernetes.default",
+                        "kubernetes.default.svc");
+        try {
+            String host = InetAddress.getLocalHost().getHostName();
+            if (host.matches("[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?") && !names.contains(host)) {
+                return Stream.concat(names.stream(), Stream.of(host)).toList();
+            }
+        } catch (UnknownHostException nameless) {
+            // a machine that does not know its own name is reached by address
+        }
+        return names;
+    }
+
+    private static String newToken(SecureRandom random) {
+        byte[] bytes = new byte[32];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

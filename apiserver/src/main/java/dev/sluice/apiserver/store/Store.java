@@ -1,0 +1,270 @@
+package dev.sluice.apiserver.store;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All objects, with one global revision (H5.1). Reads take the current [Snapshot] from memory. Writes go to one writer
+/// thread that takes what is queued, checks each against the state that the ones before it leave, gives revisions,
+/// makes the batch durable with one sync, publishes it in revision order and only then answers (H6.3, H6.32).
+public final class Store implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Store.class);
+
+    /// Most commits that share one sync.
+    private static final int BATCH_MAX = 512;
+
+    /// Most commits that wait for the writer; more block their callers.
+    private static final int QUEUE_MAX = 4_096;
+
+    /// Most dead rows that one sync removes, so that thinning never holds up writers (H6.34).
+    private static final int THINNED_MAX = 256;
+
+    private final Journal journal;
+    private final History history;
+    private final InstantSource clock;
+    private final BlockingQueue<Pending> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
+    private final List<Consumer<Set<String>>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Long> dead = new ArrayList<>();
+    private final ReentrantLock waiting = new ReentrantLock();
+    private final Condition advanced = waiting.newCondition();
+    private final Thread writer;
+    private volatile Snapshot current;
+    private volatile @Nullable String readOnly;
+
+    private record Pending(List<Change> changes, CompletableFuture<Commit> outcome) {}
+
+    /// Reads everything and starts the writer.
+    private Store(Journal journal, int historyEvents, Duration historyTime, InstantSource clock)
+            throws JournalFailure {
+        this.journal = journal;
+        this.clock = clock;
+        Journal.Found found = journal.load();
+        this.history = new History(historyEvents, historyTime, Math.max(1, found.oldest()));
+        this.current = replay(found);
+        this.writer = Thread.ofPlatform().daemon().name("store-writer").unstarted(this::write);
+        writer.start();
+    }
+
+    /// A store that keeps nothing when it is closed.
+    public static Store inMemory(int historyEvents, Duration historyTime, InstantSource clock)
+            throws JournalFailure {
+        return new Store(new MemoryJournal(), historyEvents, historyTime, clock);
+    }
+
+    /// A store in a data directory, which stays taken by the caller.
+    public static Store in(
+            DataDirectory directory, int historyEvents, Duration historyTime, InstantSource clock)
+            throws JournalFailure {
+        Journal journal = SqliteJournal.open(directory.path());
+        try {
+            return new Store(journal, historyEvents, historyTime, clock);
+        } catch (JournalFailure failure) {
+            journal.close();
+            throw failure;
+        }
+    }
+
+    /// The newest committed state.
+    public Snapshot snapshot() {
+        return current;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /// Why nothing can be written any more, or null.
+    public @Nullable String readOnly() {
+        return readOnly;
+    }
+
+    /// Called by the writer after each batch with the resources that changed; must return at once.
+    public void onCommit(Consumer<Set<String>> listener) {
+        listeners.add(listener);
+    }
+
+    /// Changes one or more objects together and waits until that is durable and visible.
+    ///
+    /// @throws StoreReadOnly when the store takes no writes
+    public Commit commit(List<Change> changes) {
+        Pending pending = new Pending(List.copyOf(changes), new CompletableFuture<>());
+        refuseIfReadOnly();
+        try {
+            queue.put(pending);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new StoreReadOnly("interrupted before the change was taken");
+        }
+        if (readOnly != null) {
+            failQueued();
+        }
+        return pending.outcome().join();
+    }
+
+    /// Waits until a revision is there.
+    ///
+    /// @return false when it did not come in time
+    public boolean await(long revision, Duration atMost) throws InterruptedException {
+        long nanos = atMost.toNanos();
+        waiting.lockInterruptibly();
+        try {
+            while (current.revision() < revision) {
+                if (nanos <= 0) {
+                    return false;
+                }
+                nanos = advanced.awaitNanos(nanos);
+            }
+            return true;
+        } finally {
+            waiting.unlock();
+        }
+    }
+
+    /// Writes what is queued, then closes the journal.
+    @Override
+    public void close() {
+        if (readOnly == null) {
+            readOnly = "the store is closed";
+        }
+        writer.interrupt();
+        try {
+            writer.join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        try {
+            journal.close();
+        } catch (JournalFailure failure) {
+            LOG.warn("The journal did not close cleanly", failure);
+        }
+    }
+
+    private Snapshot replay(Journal.Found found) {
+        Map<String, SortedTree<StoredObject>> objects = new HashMap<>();
+        for (Journal.Row row : found.rows()) {
+            SortedTree<StoredObject> tree =
+                    objects.getOrDefault(row.key().resource(), SortedTree.empty());
+            String path = row.key().path();
+            StoredObject previous = tree.get(path);
+            StoredObject object =
+                    new StoredObject(row.key(), row.uid(), row.revision(), row.value());
+            objects.put(
+                    row.key().resource(),
+                    row.deleted() ? tree.without(path) : tree.with(path, object));
+            StoreEvent event = event(row.deleted(), object, previous, row.committedMillis());
+            if (row.revision() > history.oldest()) {
+                history.append(event);
+            } else {
+                dead.addAll(History.supersededBy(event));
+            }
+        }
+        // the first commit of a new data directory gets 2 (H5.1)
+        return new Snapshot(Math.max(1, found.revision()), objects);
+    }
+
+    private static StoreEvent event(
+            boolean deleted, StoredObject object, @Nullable StoredObject previous, long millis) {
+        StoreEvent.Type type =
+                deleted
+                        ? StoreEvent.Type.DELETED
+                        : previous == null ? StoreEvent.Type.ADDED : StoreEvent.Type.MODIFIED;
+        return new StoreEvent(type, object, previous, millis);
+    }
+
+    private void write() {
+        List<Pending> batch = new ArrayList<>();
+        while (readOnly == null || !queue.isEmpty()) {
+            try {
+                batch.add(queue.take());
+                queue.drainTo(batch, BATCH_MAX - 1);
+            } catch (InterruptedException closing) {
+                queue.drainTo(batch, BATCH_MAX);
+            }
+            if (!batch.isEmpty()) {
+                write(batch);
+                batch.clear();
+            }
+        }
+        failQueued();
+    }
+
+    private void write(List<Pending> batch) {
+        Batch work = new Batch(current, clock.millis());
+        List<Commit> outcomes = new ArrayList<>(batch.size());
+        for (Pending pending : batch) {
+            outcomes.add(work.apply(pending.changes()));
+        }
+        if (!work.events().isEmpty()) {
+            List<Long> thinned = thinned(work.millis());
+            try {
+                journal.append(work.rows(), thinned, history.oldest());
+            } catch (JournalFailure failure) {
+                LOG.error("The store is read-only from now on", failure);
+                readOnly = String.valueOf(failure.getMessage());
+                batch.forEach(p -> p.outcome().completeExceptionally(refusal()));
+                return;
+            }
+            publish(work);
+        }
+        for (int i = 0; i < batch.size(); i++) {
+            batch.get(i).outcome().complete(outcomes.get(i));
+        }
+    }
+
+    private List<Long> thinned(long nowMillis) {
+        dead.addAll(history.trim(nowMillis));
+        List<Long> head = dead.subList(0, Math.min(dead.size(), THINNED_MAX));
+        List<Long> thinned = List.copyOf(head);
+        head.clear();
+        return thinned;
+    }
+
+    private void publish(Batch work) {
+        Set<String> resources = new LinkedHashSet<>();
+        for (StoreEvent event : work.events()) {
+            history.append(event);
+            resources.add(event.object().key().resource());
+        }
+        waiting.lock();
+        try {
+            current = work.result();
+            advanced.signalAll();
+        } finally {
+            waiting.unlock();
+        }
+        for (Consumer<Set<String>> listener : listeners) {
+            listener.accept(resources);
+        }
+    }
+
+    private void refuseIfReadOnly() {
+        if (readOnly != null) {
+            throw refusal();
+        }
+    }
+
+    private StoreReadOnly refusal() {
+        return new StoreReadOnly("storage takes no writes: " + readOnly);
+    }
+
+    private void failQueued() {
+        List<Pending> left = new ArrayList<>();
+        queue.drainTo(left);
+        left.forEach(p -> p.outcome().completeExceptionally(refusal()));
+    }
+}
