@@ -8,7 +8,7 @@ import dev.sluice.api.v1beta2.ClusterQueueStatus;
 import dev.sluice.api.v1beta2.FairSharingStatus;
 import dev.sluice.controllers.queueing.QueueReport;
 import dev.sluice.engine.QueueCounts;
-import dev.sluice.engine.QueueStatus.Inactive;
+import dev.sluice.engine.reason.QueueStatus.Inactive;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;

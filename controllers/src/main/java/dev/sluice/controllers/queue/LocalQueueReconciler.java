@@ -5,7 +5,9 @@ import dev.sluice.api.condition.QueueConditions;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.LocalQueueStatus;
+import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.queueing.QueueReports;
+import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.WorkloadIndexes;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
@@ -42,7 +44,9 @@ public final class LocalQueueReconciler implements Reconciler {
         Loop loop = cluster.loop("local-queue", WORKERS, this);
         this.pacer = new Pacer(cluster.clock(), gap, loop::enqueue);
         reports.onLocalQueue(pacer::signal);
-        loop.onEach(queues).on(clusterQueues, this::of);
+        loop.onEach(queues)
+                .on(clusterQueues, this::of)
+                .on(cluster.cache(Workload.class), this::withoutClusterQueue);
     }
 
     /// Numbers of a ClusterQueue do not concern its LocalQueues; its quotas and whether it is active do.
@@ -59,9 +63,36 @@ public final class LocalQueueReconciler implements Reconciler {
                 : indexes.localQueuesOf(change.key().name()).stream().map(Key::of).toList();
     }
 
+    /// The engine does not count workloads whose LocalQueue leads nowhere.
+    private List<Key> withoutClusterQueue(Change<Workload> change) {
+        Workload workload = change.latest();
+        Key key = new Key(Facts.namespace(workload), Facts.queueName(workload));
+        boolean nowhere =
+                queues.get(key)
+                        .filter(queue -> queue.getSpec() != null)
+                        .filter(
+                                queue ->
+                                        queue.getSpec().clusterQueue() == null
+                                                || clusterQueues
+                                                        .get(
+                                                                Key.cluster(
+                                                                        queue.getSpec()
+                                                                                .clusterQueue()))
+                                                        .isEmpty())
+                        .isPresent();
+        return nowhere ? List.of(key) : List.of();
+    }
+
     private static boolean active(ClusterQueue queue) {
         return queue.getStatus() != null
                 && Conditions.isTrue(queue.getStatus().conditions(), QueueConditions.ACTIVE);
+    }
+
+    private int waiting(Key key) {
+        return (int)
+                indexes.of(key).stream()
+                        .filter(workload -> Facts.active(workload) && !Facts.reserved(workload))
+                        .count();
     }
 
     @Override
@@ -72,11 +103,14 @@ public final class LocalQueueReconciler implements Reconciler {
             return Outcome.done();
         }
         String name = queue.getSpec().clusterQueue();
+        ClusterQueue clusterQueue =
+                name == null ? null : clusterQueues.get(Key.cluster(name)).orElse(null);
         LocalQueueStatus wanted =
                 LocalQueueStatuses.of(
                         queue,
-                        name == null ? null : clusterQueues.get(Key.cluster(name)).orElse(null),
+                        clusterQueue,
                         reports.localQueue(key),
+                        clusterQueue == null ? waiting(key) : 0,
                         cluster.clock().instant());
         if (!wanted.equals(queue.getStatus())) {
             LocalQueue changed = new LocalQueue();

@@ -21,10 +21,12 @@ final class LocalQueueStatuses {
 
     /// @param clusterQueue the one that it leads to, or null when there is none
     /// @param known numbers of the engine; empty when it does not have the queue, because it is stopped
+    /// @param waiting how many workloads name the queue while its ClusterQueue does not exist
     static LocalQueueStatus of(
             LocalQueue queue,
             @Nullable ClusterQueue clusterQueue,
             Optional<QueueCounts> known,
+            int waiting,
             Instant now) {
         LocalQueueStatus present =
                 queue.getStatus() == null ? LocalQueueStatus.empty() : queue.getStatus();
@@ -35,12 +37,23 @@ final class LocalQueueStatuses {
                         : clusterQueue.getSpec();
         return new LocalQueueStatus(
                 Conditions.with(present.conditions(), active(queue, clusterQueue, now)),
-                stopped(queue) ? 0 : counts.active() + counts.parked(),
+                pending(queue, clusterQueue, counts, waiting),
                 clusterQueue == null ? 0 : counts.reserving(),
                 clusterQueue == null ? 0 : counts.admitted(),
                 clusterQueue == null ? List.of() : Usage.ofLocalQueue(spec, counts.reserved()),
                 clusterQueue == null ? List.of() : Usage.ofLocalQueue(spec, counts.used()),
                 present.fairSharing());
+    }
+
+    private static int pending(
+            LocalQueue queue,
+            @Nullable ClusterQueue clusterQueue,
+            QueueCounts counts,
+            int waiting) {
+        if (stopped(queue)) {
+            return 0;
+        }
+        return clusterQueue == null ? waiting : counts.active() + counts.parked();
     }
 
     private static boolean stopped(LocalQueue queue) {

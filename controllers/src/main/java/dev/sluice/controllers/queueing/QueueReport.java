@@ -1,7 +1,7 @@
 package dev.sluice.controllers.queueing;
 
 import dev.sluice.engine.QueueCounts;
-import dev.sluice.engine.QueueStatus;
+import dev.sluice.engine.reason.QueueStatus;
 
 /// What the engine knows of a ClusterQueue, for its status.
 ///

@@ -2,7 +2,7 @@ package dev.sluice.controllers.queueing;
 
 import dev.sluice.engine.Engine;
 import dev.sluice.engine.QueueCounts;
-import dev.sluice.engine.QueueStatus;
+import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.reconcile.Key;
 import java.util.HashSet;

@@ -295,6 +295,7 @@ public final class QueueingRoom implements Reconciler {
                     Event.NamespaceDeleted _,
                     Event.WorkloadChanged _,
                     Event.WorkloadDeleted _,
+                    Event.AdmissionConfirmed _,
                     Event.PreemptionRefused _,
                     Event.TimePassed _ -> {}
         }
