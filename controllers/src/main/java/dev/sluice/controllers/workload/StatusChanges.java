@@ -2,6 +2,8 @@ package dev.sluice.controllers.workload;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.CheckState;
@@ -16,32 +18,35 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SequencedCollection;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
-/// Changes of a Workload's status, each of everything that belongs together in one write. Pure: every method takes the
-/// status and gives the changed one.
+/// Changes of a Workload's status, one after the other, for one write: each method changes everything that belongs
+/// together. Used once and thrown away; the Workload that it starts from is not touched.
 public final class StatusChanges {
     private final long generation;
     private final Instant now;
     private final boolean legacyReasons;
+    private final boolean podsReady;
     private WorkloadStatus status;
 
-    private StatusChanges(Workload workload, Instant now, boolean legacyReasons) {
+    private StatusChanges(Workload workload, Instant now, boolean legacy, boolean podsReady) {
         this.generation = Facts.generation(workload);
         this.now = now;
-        this.legacyReasons = legacyReasons;
+        this.legacyReasons = legacy;
+        this.podsReady = podsReady;
         this.status = Facts.status(workload);
     }
 
-    public static StatusChanges of(Workload workload, Instant now) {
-        return new StatusChanges(workload, now, false);
-    }
-
-    /// @param legacyReasons the gate UnadmittedWorkloadsObservability is off
-    public static StatusChanges of(Workload workload, Instant now, boolean legacyReasons) {
-        return new StatusChanges(workload, now, legacyReasons);
+    public static StatusChanges of(Workload workload, Instant now, Configuration settings) {
+        return new StatusChanges(
+                workload,
+                now,
+                !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_OBSERVABILITY),
+                settings.waitForPodsReady() != null && Facts.controllerOf(workload).isPresent());
     }
 
     public WorkloadStatus done() {
@@ -72,14 +77,26 @@ public final class StatusChanges {
                 set(type, false, Reasons.QUOTA_RESERVED, "Previously: " + before.getMessage());
             }
         }
-        return syncAdmitted();
+        syncAdmitted();
+        return podsReady
+                        && Conditions.find(status.conditions(), WorkloadConditions.PODS_READY)
+                                == null
+                ? waitForStart()
+                : this;
     }
 
-    /// The reservation is gone (L1.38).
+    /// The reservation is gone (L1.38), or there is none. Without one no pod is waited for (L1.54).
     public StatusChanges release(String reason, String message) {
         status = status.withAdmission(null);
         set(WorkloadConditions.QUOTA_RESERVED, false, reason, message);
-        return syncAdmitted();
+        syncAdmitted();
+        return podsReady ? waitForStart() : this;
+    }
+
+    private StatusChanges waitForStart() {
+        return PodsReadiness.WAIT_FOR_START.isIn(status.conditions())
+                ? this
+                : PodsReadiness.WAIT_FOR_START.in(this);
     }
 
     /// The workload loses its quota as soon as its job has stopped (L1.47).
@@ -146,7 +163,7 @@ public final class StatusChanges {
         return this;
     }
 
-    public StatusChanges with(java.util.function.UnaryOperator<WorkloadStatus> change) {
+    public StatusChanges with(UnaryOperator<WorkloadStatus> change) {
         status = change.apply(status);
         return this;
     }
@@ -164,6 +181,9 @@ public final class StatusChanges {
         boolean admitted = Conditions.isTrue(status.conditions(), WorkloadConditions.ADMITTED);
         if (!reserved) {
             accumulate(admitted);
+            if (legacyReasons && !admitted) {
+                return this;
+            }
             return set(
                     WorkloadConditions.ADMITTED,
                     false,
@@ -272,7 +292,7 @@ public final class StatusChanges {
                                 List.of()));
             }
         }
-        kept.sort(java.util.Comparator.comparing(AdmissionCheckState::name));
+        kept.sort(Comparator.comparing(AdmissionCheckState::name));
         return kept.equals(present) ? present : kept;
     }
 }

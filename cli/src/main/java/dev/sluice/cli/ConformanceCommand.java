@@ -1,0 +1,56 @@
+package dev.sluice.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `sluice conformance`: runs recordings of the reference system and says where Sluice differs.
+@Command(
+        name = "conformance",
+        description = {
+            "Runs recorded files and compares Sluice with what was recorded.",
+            "Prints the first difference of each file that fails, and last how many passed. The exit code is 0 when nothing failed."
+        })
+final class ConformanceCommand implements Callable<Integer> {
+    @Mixin private HelpOption help;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "KIND",
+            description = "What the files hold: ${COMPLETION-CANDIDATES}.")
+    private RecordingKind kind = RecordingKind.DECISIONS;
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "PATH",
+            description = "Files, or folders of files.")
+    private List<Path> paths = new ArrayList<>();
+
+    @Option(
+            names = "--id",
+            paramLabel = "ID",
+            description = "Runs only these worlds or scenarios; may be given several times.")
+    private List<String> ids = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+        return 1;
+    }
+
+    /// The kinds of recordings there are.
+    enum RecordingKind {
+        DECISIONS,
+        LIFECYCLE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.cli;
+
+import java.io.PrintWriter;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParameterException;
+
+/// The start of the program: parses the command line, runs one subcommand and ends with its exit code.
+public final class Main {
+    private Main() {}
+
+    /// Runs the command that `args` name and ends the process with its exit code.
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /// The whole command line. Modules that stand above this one add theirs as {@link Subcommand} services.
+    static CommandLine commandLine() {
+        CommandLine line =
+                new CommandLine(new SluiceCommand())
+                        .addSubcommand(new VersionCommand())
+                        .addSubcommand(new CommandLine.HelpCommand())
+                        .addSubcommand(new CompletionCommand());
+        ServiceLoader.load(Subcommand.class).forEach(line::addSubcommand);
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(refusals())
+                .setParameterExceptionHandler(Main::wrongArguments);
+    }
+
+    private static IExecutionExceptionHandler refusals() {
+        return (fault, line, parsed) -> {
+            if (fault instanceof Refusal refusal) {
+                line.getErr().println("sluice: " + refusal.getMessage());
+                return refusal.exitCode();
+            }
+            throw fault;
+        };
+    }
+
+    private static int wrongArguments(ParameterException wrong, String[] args) {
+        CommandLine line = wrong.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("sluice: " + wrong.getMessage());
+        err.println("Try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
+        return line.getCommandSpec().exitCodeOnInvalidInput();
+    }
+}

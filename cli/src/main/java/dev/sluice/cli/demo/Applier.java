@@ -1,0 +1,71 @@
+package dev.sluice.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.cli.Refusal;
+import dev.sluice.cli.client.Api;
+import dev.sluice.cli.client.KindPaths;
+import dev.sluice.cli.manifest.Manifest;
+
+/// Applies manifests to a cluster, by server-side apply, and tells file and line of what the server refuses.
+final class Applier {
+    private static final String APPLY = "application/apply-patch+yaml";
+    private static final String QUERY = "?fieldManager=sluice&force=true&fieldValidation=Strict";
+
+    private final Api api;
+    private final KindPaths paths;
+
+    Applier(Api api) {
+        this.api = api;
+        paths = new KindPaths(api);
+    }
+
+    /// Creates or changes the object.
+    ///
+    /// @throws Refusal when the server does not take it
+    void apply(Manifest manifest) {
+        send(manifest, "");
+    }
+
+    /// Finds out whether the server would take the object.
+    ///
+    /// @throws Refusal when it would not
+    void check(Manifest manifest) {
+        send(manifest, "&dryRun=All");
+    }
+
+    private void send(Manifest manifest, String dryRun) {
+        JsonNode object = manifest.object();
+        String collection =
+                paths.collection(object, "default")
+                        .orElseThrow(
+                                () ->
+                                        new Refusal(
+                                                "%s: there is no kind %s in %s"
+                                                        .formatted(
+                                                                manifest.place("kind"),
+                                                                object.path("kind").asText(),
+                                                                object.path("apiVersion")
+                                                                        .asText())));
+        String name = object.path("metadata").path("name").asText();
+        Api.Answer answer =
+                name.isEmpty()
+                        ? api.send(
+                                "POST",
+                                collection + QUERY.replace("&force=true", "") + dryRun,
+                                "application/json",
+                                object.toString())
+                        : api.send(
+                                "PATCH",
+                                collection + "/" + name + QUERY + dryRun,
+                                APPLY,
+                                object.toString());
+        if (!answer.succeeded()) {
+            throw new Refusal(manifest.place(fieldOf(answer)) + ": " + answer.message());
+        }
+    }
+
+    private static String fieldOf(Api.Answer answer) {
+        String field = answer.body().path("details").path("causes").path(0).path("field").asText();
+        return field.startsWith("<") ? "" : field;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.sluice.conformance.lifecycle;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Decides whether the checkpoints that a run has reached show what the recording shows.
+///
+/// **Goal**: find values for the placeholders, one to one, with which every demand of every checkpoint so far is met. Pods of one job
+/// are interchangeable, so *some* assignment of them must do, and what looked right at one checkpoint may prove wrong at a later one.
+///
+/// **Algorithm**: depth first over the demands, taking bindings back on the way. A new checkpoint is tried under the bindings of the
+/// earlier ones first. When that fails, all bindings but those that an action has used are freed and all checkpoints are searched again;
+/// there the demands on one pod, over all checkpoints, stand together, so that a wrong choice fails at once and not behind the choices
+/// of all other pods. The search gives up after {@link #ATTEMPTS_MAX} attempts.
+final class CheckpointMatcher {
+    private static final int ATTEMPTS_MAX = 200_000;
+
+    private final Tolerance tolerance;
+    private final List<Checkpoint> history = new ArrayList<>();
+    private final Bindings bindings;
+
+    CheckpointMatcher(Bindings bindings, Tolerance tolerance) {
+        this.bindings = bindings;
+        this.tolerance = tolerance;
+    }
+
+    /// Adds a checkpoint; the value is the first difference, or empty when all checkpoints so far match.
+    Optional<Difference> add(Checkpoint checkpoint) {
+        history.add(checkpoint);
+        int last = history.size() - 1;
+        Search onlyNew = new Search(ordered(goalsOf(last)), bindings);
+        if (!onlyNew.succeeds()) {
+            Optional<Difference> otherwise = searchAll();
+            if (otherwise.isPresent()) {
+                return onlyNew.difference();
+            }
+        }
+        return nothingElse(checkpoint);
+    }
+
+    private Optional<Difference> searchAll() {
+        List<Goal> all = new ArrayList<>();
+        for (int i = 0; i < history.size(); i++) {
+            all.addAll(goalsOf(i));
+        }
+        Bindings fresh = bindings.pinnedOnly();
+        Search search = new Search(ordered(all), fresh);
+        if (!search.succeeds()) {
+            return search.difference();
+        }
+        bindings.become(fresh);
+        return Optional.empty();
+    }
+
+    private List<Goal> goalsOf(int index) {
+        Expectation expectation = history.get(index).expectation();
+        List<Goal> goals = new ArrayList<>();
+        expectation
+                .objects()
+                .forEach(object -> goals.add(new Goal.Shown(history, index, object, tolerance)));
+        expectation
+                .unchanged()
+                .forEach(ref -> goals.add(new Goal.Unchanged(history, index, ref, tolerance)));
+        expectation.gone().forEach(ref -> goals.add(new Goal.Gone(history, index, ref)));
+        for (RecordedEvent event : expectation.lastEvents()) {
+            if (!tolerance.eventMayBeMissing(expectation.label(), event.reason())) {
+                goals.add(new Goal.Occurred(history, index, event));
+            }
+        }
+        return goals;
+    }
+
+    /// Named things first, then workloads, then pods; the goals about one thing stay together, objects before events.
+    private static List<Goal> ordered(List<Goal> goals) {
+        List<Goal> sorted = new ArrayList<>(goals);
+        sorted.sort(
+                Comparator.comparingInt((Goal goal) -> freedom(goal.about()))
+                        .thenComparing(
+                                goal -> freedom(goal.about()) == 0 ? "" : goal.about().name())
+                        .thenComparing(goal -> goal instanceof Goal.Occurred)
+                        .thenComparing(Goal::checkpoint));
+        return sorted;
+    }
+
+    private static int freedom(Ref ref) {
+        int freedom = 0;
+        for (Placeholder placeholder : ref.nameTemplate().placeholders()) {
+            freedom = Math.max(freedom, placeholder.kind() == Placeholder.Kind.POD ? 2 : 1);
+        }
+        return freedom;
+    }
+
+    /// Objects and warnings that the recording does not know. Other normal events are free.
+    private Optional<Difference> nothingElse(Checkpoint checkpoint) {
+        Expectation expectation = checkpoint.expectation();
+        Set<Ref> known = new HashSet<>();
+        expectation.objects().forEach(object -> known.add(resolved(Ref.of(object))));
+        expectation.unchanged().forEach(ref -> known.add(resolved(ref)));
+        for (Ref ref : checkpoint.snapshot().objects().keySet()) {
+            if (!known.contains(ref)) {
+                return Optional.of(
+                        new Difference(ref.toString(), "nothing of this name", "it exists"));
+            }
+        }
+        Set<String> warnings = new HashSet<>();
+        expectation
+                .events()
+                .forEach(event -> warnings.add(resolved(event.object()) + " " + event.reason()));
+        return checkpoint.snapshot().events().stream()
+                .filter(SeenEvent::isWarning)
+                .filter(seen -> !warnings.contains(seen.object() + " " + seen.reason()))
+                .filter(seen -> !tolerance.eventMayBeMissing(expectation.label(), seen.reason()))
+                .findFirst()
+                .map(seen -> new Difference("event", "no such warning", seen.toString()));
+    }
+
+    private Ref resolved(Ref ref) {
+        return new Ref(ref.kind(), ref.nameTemplate().resolved(bindings).orElse(ref.name()));
+    }
+
+    /// One depth-first search. It remembers the demand that stopped it furthest on the way, with its nearest miss.
+    private static final class Search {
+        private final List<Goal> goals;
+        private final Bindings bindings;
+        private int attempts;
+        private int furthest = -1;
+        private @Nullable Difference nearest;
+
+        Search(List<Goal> goals, Bindings bindings) {
+            this.goals = goals;
+            this.bindings = bindings;
+        }
+
+        boolean succeeds() {
+            return from(0);
+        }
+
+        Optional<Difference> difference() {
+            return Optional.ofNullable(nearest);
+        }
+
+        private boolean from(int index) {
+            if (index == goals.size()) {
+                return true;
+            }
+            Goal goal = goals.get(index);
+            List<Difference> fewest = List.of(goal.missing());
+            int fewestCount = Integer.MAX_VALUE;
+            for (Goal.Attempt attempt : goal.attempts(bindings)) {
+                if (++attempts > ATTEMPTS_MAX) {
+                    break;
+                }
+                int mark = bindings.mark();
+                List<Difference> differences = attempt.differences(bindings);
+                if (differences.isEmpty()) {
+                    if (from(index + 1)) {
+                        return true;
+                    }
+                    fewest = List.of();
+                } else if (differences.size() < fewestCount && !fewest.isEmpty()) {
+                    fewest = differences;
+                    fewestCount = differences.size();
+                }
+                bindings.rewind(mark);
+            }
+            if (!fewest.isEmpty() && index > furthest) {
+                furthest = index;
+                Difference first = fewest.getFirst();
+                nearest =
+                        first.path().startsWith(goal.about().toString())
+                                ? first
+                                : first.below(goal.about().toString());
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.conformance.lifecycle;
+
+/// A name that the recording gave to a value which differs from run to run, such as `<uid-4>`.
+record Placeholder(Kind kind, int number) {
+    /// What the value looks like; `uid`, `hash` and `pod` identify.
+    enum Kind {
+        UID("uid", "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
+        HASH("hash", "[0-9a-f]{5}"),
+        POD("pod", "[a-z0-9]{5}");
+
+        private final String word;
+        private final String shape;
+
+        Kind(String word, String shape) {
+            this.word = word;
+            this.shape = shape;
+        }
+
+        /// A regular expression that the whole value matches.
+        String shape() {
+            return shape;
+        }
+
+        static Kind of(String word) {
+            for (Kind kind : values()) {
+                if (kind.word.equals(word)) {
+                    return kind;
+                }
+            }
+            throw new IllegalArgumentException("no placeholder is called " + word);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "<" + kind.word + "-" + number + ">";
+    }
+}

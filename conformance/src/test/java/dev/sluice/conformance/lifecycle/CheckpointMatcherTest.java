@@ -1,0 +1,174 @@
+package dev.sluice.conformance.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.conformance.Deviations;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The comparison accepts a system that does what the recording shows, whatever its names are, and refuses one that differs in a
+/// single value.
+class CheckpointMatcherTest {
+    static List<String> scenarios() {
+        return Recordings.ofOneCluster();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void acceptsTheRecordingItself(String name) {
+        Scenario scenario = Recordings.read(name, Deviations.none());
+
+        assertThat(firstDifference(new Replay(1).checkpoints(scenario))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void refusesASingleOtherValue(String name) {
+        Scenario scenario = Recordings.read(name, Deviations.none());
+        List<Checkpoint> checkpoints = new ArrayList<>(new Replay(1).checkpoints(scenario));
+        for (int seed = 0; seed < 5; seed++) {
+            Random random = new Random(seed);
+            int index = random.nextInt(checkpoints.size());
+            if (checkpoints.get(index).snapshot().objects().isEmpty()) {
+                continue;
+            }
+            List<Checkpoint> changed = new ArrayList<>(checkpoints);
+            changed.set(index, withOneOtherValue(checkpoints.get(index), random));
+
+            assertThat(firstDifference(changed))
+                    .as("seed %s of checkpoint %s", seed, index)
+                    .isPresent();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void refusesALostEventAndAnObjectTooMany(String name) {
+        Scenario scenario = Recordings.read(name, Deviations.none());
+        List<Checkpoint> checkpoints = new ArrayList<>(new Replay(1).checkpoints(scenario));
+        Checkpoint last = checkpoints.getLast();
+        NavigableMap<Ref, ObjectNode> more = new TreeMap<>(last.snapshot().objects());
+        more.put(new Ref("ClusterQueue", "stray"), JsonNodeFactory.instance.objectNode());
+
+        assertThat(
+                        firstDifference(
+                                replaced(
+                                        checkpoints, new Snapshot(more, last.snapshot().events()))))
+                .hasValueSatisfying(
+                        difference ->
+                                assertThat(difference.path()).isEqualTo("ClusterQueue/stray"));
+        if (!last.expectation().events().isEmpty()) {
+            assertThat(
+                            firstDifference(
+                                    replaced(
+                                            checkpoints,
+                                            new Snapshot(last.snapshot().objects(), List.of()))))
+                    .isPresent();
+        }
+    }
+
+    /// T12 has one pod per job, T01 two: there the second checkpoint tells which of the two is which.
+    @Test
+    void findsTheAssignmentOfPodsThatFitsAllCheckpoints() {
+        Scenario scenario = Recordings.read("01-job-admitted-and-finished", Deviations.none());
+        for (int seed = 0; seed < 20; seed++) {
+            assertThat(firstDifference(new Replay(seed).checkpoints(scenario)))
+                    .as("seed %s", seed)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void refusesAWarningThatTheRecordingDoesNotHave() {
+        Scenario scenario = Recordings.read("01-job-admitted-and-finished", Deviations.none());
+        List<Checkpoint> checkpoints = new Replay(1).checkpoints(scenario);
+        Checkpoint last = checkpoints.getLast();
+        List<SeenEvent> events = new ArrayList<>(last.snapshot().events());
+        SeenEvent warning =
+                new SeenEvent(
+                        "Warning", "FailedCreate", new Ref("Job", "a"), "no", "job-controller", "");
+        events.add(warning);
+        assertThat(
+                        firstDifference(
+                                replaced(
+                                        checkpoints,
+                                        new Snapshot(last.snapshot().objects(), events))))
+                .hasValueSatisfying(
+                        difference -> assertThat(difference.actual()).contains("FailedCreate"));
+
+        events.remove(warning);
+        events.add(
+                new SeenEvent(
+                        "Normal", "Whatever", new Ref("Job", "a"), "no", "job-controller", ""));
+        assertThat(
+                        firstDifference(
+                                replaced(
+                                        checkpoints,
+                                        new Snapshot(last.snapshot().objects(), events))))
+                .isEmpty();
+    }
+
+    private static List<Checkpoint> replaced(List<Checkpoint> checkpoints, Snapshot last) {
+        List<Checkpoint> changed = new ArrayList<>(checkpoints);
+        changed.set(changed.size() - 1, new Checkpoint(checkpoints.getLast().expectation(), last));
+        return changed;
+    }
+
+    private static Optional<Difference> firstDifference(List<Checkpoint> checkpoints) {
+        CheckpointMatcher matcher = new CheckpointMatcher(new Bindings(), Tolerance.NONE);
+        return checkpoints.stream().map(matcher::add).flatMap(Optional::stream).findFirst();
+    }
+
+    private static Checkpoint withOneOtherValue(Checkpoint checkpoint, Random random) {
+        NavigableMap<Ref, ObjectNode> objects = new TreeMap<>(checkpoint.snapshot().objects());
+        List<Ref> refs = List.copyOf(objects.keySet());
+        Ref ref = refs.get(random.nextInt(refs.size()));
+        ObjectNode changed = Objects.requireNonNull(objects.get(ref)).deepCopy();
+        changeOneLeaf(changed, random);
+        objects.put(ref, changed);
+        return new Checkpoint(
+                checkpoint.expectation(), new Snapshot(objects, checkpoint.snapshot().events()));
+    }
+
+    private static void changeOneLeaf(ObjectNode object, Random random) {
+        List<ObjectNode> holders = new ArrayList<>();
+        collect(object, holders);
+        ObjectNode holder = holders.get(random.nextInt(holders.size()));
+        List<String> names = new ArrayList<>();
+        for (Iterator<String> it = holder.fieldNames(); it.hasNext(); ) {
+            String name = it.next();
+            if (holder.get(name).isValueNode() && isCompared(name)) {
+                names.add(name);
+            }
+        }
+        holder.put(names.get(random.nextInt(names.size())), "something else");
+    }
+
+    private static void collect(JsonNode node, List<ObjectNode> holders) {
+        if (node instanceof ObjectNode object) {
+            if (object.properties().stream()
+                    .anyMatch(
+                            entry ->
+                                    entry.getValue().isValueNode() && isCompared(entry.getKey()))) {
+                holders.add(object);
+            }
+        }
+        node.forEach(child -> collect(child, holders));
+    }
+
+    private static boolean isCompared(String name) {
+        return !name.equals("kind") && !name.equals("apiVersion");
+    }
+}
