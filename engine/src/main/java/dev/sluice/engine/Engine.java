@@ -3,9 +3,19 @@ package dev.sluice.engine;
 import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.WorkloadKey;
+import dev.sluice.engine.cycle.Cycle;
+import dev.sluice.engine.queue.Ticket;
+import dev.sluice.engine.quota.NameIndex;
+import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.world.ClusterQueue;
+import dev.sluice.engine.world.LocalQueue;
+import dev.sluice.engine.world.Workload;
+import dev.sluice.engine.world.World;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which workloads may start: events go in, decisions come out.
@@ -14,62 +24,155 @@ import org.jspecify.annotations.Nullable;
 /// [Event.TimePassed] and [#cycle]. The same calls give the same decisions, bit for bit.
 public final class Engine {
 
-    private final EngineSettings settings;
+    private final World world;
+    private final Cycle cycle;
+
+    /// News that the last cycle has seen and that did not lead it anywhere.
+    private long newsSeen;
 
     public Engine(EngineSettings settings) {
-        this.settings = settings;
+        this.world = new World(settings);
+        this.cycle = new Cycle(world);
     }
 
     /// Takes note of something that happened.
     public void apply(Event event) {
-        throw new UnsupportedOperationException(event + " " + settings);
+        switch (event) {
+            case Event.ClusterQueueChanged(var spec) -> world.changeQueue(spec);
+            case Event.ClusterQueueDeleted(var name) -> world.deleteQueue(name);
+            case Event.CohortChanged(var spec) -> world.changeCohort(spec);
+            case Event.CohortDeleted(var name) -> world.deleteCohort(name);
+            case Event.LocalQueueChanged(var spec) -> world.changeLocalQueue(spec);
+            case Event.LocalQueueDeleted(var key) -> world.deleteLocalQueue(key);
+            case Event.FlavorChanged(var spec) -> world.changeFlavor(spec.name(), spec);
+            case Event.FlavorDeleted(var name) -> world.changeFlavor(name, null);
+            case Event.AdmissionCheckChanged(var spec) -> world.changeCheck(spec.name(), spec);
+            case Event.AdmissionCheckDeleted(var name) -> world.changeCheck(name, null);
+            case Event.NamespaceChanged(var name, var labels) ->
+                    world.changeNamespace(name, labels);
+            case Event.NamespaceDeleted(var name) -> world.changeNamespace(name, null);
+            case Event.WorkloadChanged(var spec, var status) ->
+                    world.workloads().change(spec, status);
+            case Event.WorkloadDeleted(var key) -> world.workloads().delete(key);
+            case Event.AdmissionConfirmed(var key) -> world.workloads().confirm(key);
+            case Event.AdmissionRefused(var key) -> world.workloads().refuse(key);
+            case Event.PreemptionRefused(var key) -> world.workloads().spare(key);
+            case Event.TimePassed(var now) -> passTime(now);
+        }
+    }
+
+    private void passTime(Instant now) {
+        world.setNow(now);
+        world.workloads().endBackoffs();
     }
 
     /// Runs one scheduling cycle: takes the first workload of each active queue, decides about them in the order of
     /// section 4 and assumes the effects. Returns one decision for each of them, in the order of processing; none if
     /// there was nothing to take.
     public List<Decision> cycle(Instant now) {
-        throw new UnsupportedOperationException(now.toString());
+        passTime(now);
+        return cycle.run();
     }
 
     /// Whether a cycle would find anything that no earlier cycle has looked at in the same circumstances.
     public boolean hasNews() {
-        return false;
+        return !world.ready().isEmpty() && world.news() != newsSeen;
     }
 
     /// When the next backoff ends or the next sample is due, or null: the engine then wants [Event.TimePassed].
     public @Nullable Instant nextDue() {
-        return null;
+        return world.workloads().nextBackoff();
     }
 
     /// Where a workload stands in the queues.
-    public Place place(WorkloadKey workload) {
-        return Place.NOWHERE;
+    public Place place(WorkloadKey key) {
+        Workload workload = world.workload(key);
+        ClusterQueue queue = workload == null ? null : world.workloads().queueOf(workload);
+        if (workload == null || queue == null || workload.queue() == null) {
+            return Place.NOWHERE;
+        }
+        if (!workload.isParked()) {
+            return new Place(Place.Kind.ACTIVE, queue.name(), null);
+        }
+        return new Place(
+                Place.Kind.PARKED, queue.name(), queue.pending().failureOfClass(workload));
     }
 
     /// Pending workloads of a ClusterQueue in queue order, without the parked ones.
     public List<WorkloadKey> active(String clusterQueue) {
-        return List.of();
+        ClusterQueue queue = world.queue(clusterQueue);
+        return queue == null
+                ? List.of()
+                : queue.pending().activeTickets().stream().map(Ticket::key).toList();
     }
 
     /// Parked workloads of a ClusterQueue, sorted by name.
     public List<WorkloadKey> parked(String clusterQueue) {
-        return List.of();
+        ClusterQueue queue = world.queue(clusterQueue);
+        return queue == null
+                ? List.of()
+                : queue.pending().parkedTickets().stream().map(Ticket::key).sorted().toList();
     }
 
     /// Whether a ClusterQueue takes part, and if not why; null if there is none of this name.
     public @Nullable QueueStatus status(String clusterQueue) {
-        return null;
+        ClusterQueue queue = world.queue(clusterQueue);
+        return queue == null ? null : world.status(queue);
     }
 
     /// Numbers of a ClusterQueue, null if there is none of this name.
     public @Nullable QueueCounts counts(String clusterQueue) {
-        return null;
+        ClusterQueue queue = world.queue(clusterQueue);
+        if (queue == null || queue.spec() == null) {
+            return null;
+        }
+        Usage reserved = new Usage();
+        for (int fr = 0; fr < queue.node().usageLength(); fr++) {
+            if (queue.node().usage(fr) != 0 || queue.node().lists(fr)) {
+                reserved.add(fr, queue.node().usage(fr));
+            }
+        }
+        return new QueueCounts(
+                queue.pending().activeCount(),
+                queue.pending().parkedCount(),
+                queue.reserving().size(),
+                queue.admittedCount(),
+                byFlavor(reserved),
+                byFlavor(queue.used()));
     }
 
     /// Numbers of a LocalQueue, null if there is none of this name.
-    public @Nullable QueueCounts counts(LocalQueueKey localQueue) {
-        return null;
+    public @Nullable QueueCounts counts(LocalQueueKey key) {
+        LocalQueue localQueue = world.localQueue(key);
+        if (localQueue == null || localQueue.spec() == null) {
+            return null;
+        }
+        int active = 0;
+        int parked = 0;
+        for (Workload workload : localQueue.workloads()) {
+            if (workload.queue() != null) {
+                active += workload.isParked() ? 0 : 1;
+                parked += workload.isParked() ? 1 : 0;
+            }
+        }
+        return new QueueCounts(
+                active,
+                parked,
+                localQueue.reservingCount(),
+                localQueue.admittedCount(),
+                byFlavor(localQueue.reserved()),
+                byFlavor(localQueue.used()));
+    }
+
+    private Map<String, Map<String, Long>> byFlavor(Usage usage) {
+        NameIndex names = world.names();
+        Map<String, Map<String, Long>> all = new TreeMap<>();
+        for (int i = 0; i < usage.size(); i++) {
+            int fr = usage.frAt(i);
+            all.computeIfAbsent(names.flavorName(names.flavorOf(fr)), _ -> new TreeMap<>())
+                    .put(names.resourceName(names.resourceOf(fr)), usage.amountAt(i));
+        }
+        return all;
     }
 
     /// Share of a ClusterQueue as reported in its status (R7.5); 0 if fair sharing is off.

@@ -67,6 +67,9 @@ public sealed interface Event {
     /// A workload is gone.
     record WorkloadDeleted(WorkloadKey key) implements Event {}
 
+    /// The write of an admission succeeded: from now on every state of the workload is believed.
+    record AdmissionConfirmed(WorkloadKey key) implements Event {}
+
     /// The write of an admission failed: the assumed effects are rolled back and the workload is queued again (R4.16).
     record AdmissionRefused(WorkloadKey key) implements Event {}
 

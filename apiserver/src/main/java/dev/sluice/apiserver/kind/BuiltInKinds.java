@@ -1,6 +1,8 @@
 package dev.sluice.apiserver.kind;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sluice.apiserver.rules.BuiltInRules;
+import dev.sluice.apiserver.rules.Traits;
+import dev.sluice.apiserver.table.BuiltInColumns;
 import dev.sluice.apiserver.type.TypeSchemas;
 import dev.sluice.apiserver.type.TypeTable;
 import java.io.BufferedReader;
@@ -9,6 +11,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -19,17 +22,22 @@ import java.util.Set;
 
 /// The kinds that are served without any CustomResourceDefinition (H8): read from a table, in the order of discovery.
 public final class BuiltInKinds {
-    private static final List<String> CREATE_ONLY = List.of("create");
-
     private BuiltInKinds() {}
 
-    /// @return every built-in kind; the schemas are made anew by each call, so call once per server
+    /// As [#all(InstantSource)], by the system's clock.
     public static List<Kind> all() {
-        TypeSchemas schemas = new TypeSchemas(new TypeTable());
+        return all(InstantSource.system());
+    }
+
+    /// @param clock dates what the server itself writes into new objects
+    /// @return every built-in kind; the schemas are made anew by each call, so call once per server
+    public static List<Kind> all(InstantSource clock) {
+        TypeTable table = new TypeTable();
+        TypeSchemas schemas = new TypeSchemas(table);
         List<Kind> kinds = new ArrayList<>();
         for (String line : lines()) {
             if (!line.isBlank() && !line.startsWith("#")) {
-                kinds.add(kind(line.split(" "), schemas));
+                kinds.add(kind(line.split(" "), table, schemas, clock));
             }
         }
         return List.copyOf(kinds);
@@ -49,16 +57,22 @@ public final class BuiltInKinds {
         return dot < 0 ? group : group.substring(0, dot);
     }
 
-    private static Kind kind(String[] words, TypeSchemas schemas) {
-        if (words.length != 8) {
+    private static Kind kind(
+            String[] words, TypeTable table, TypeSchemas schemas, InstantSource clock) {
+        if (words.length != 9) {
             throw new IllegalStateException(
-                    "kinds.txt: expected 8 columns: " + String.join(" ", words));
+                    "kinds.txt: expected 9 columns: " + String.join(" ", words));
         }
         int slash = words[0].indexOf('/');
         String group = slash < 0 ? "" : words[0].substring(0, slash);
         String name = words[1];
-        Set<String> scope = Set.of(words[3].split(","));
         String version = words[0].substring(slash + 1);
+        KindRules rules =
+                BuiltInRules.of(
+                        table,
+                        typeName(group, name),
+                        new Traits(Set.copyOf(list(words[8]))),
+                        clock);
         return new Kind(
                 group,
                 version,
@@ -67,39 +81,14 @@ public final class BuiltInKinds {
                 name.toLowerCase(Locale.ROOT),
                 list(words[4]),
                 list(words[5]),
-                scope.contains("namespaced"),
+                words[3].equals("namespaced"),
                 true,
                 schemas.ofKind(typeName(group, name)),
                 subresources(words[6]),
-                rules(group, name, scope.contains("create-only")),
-                columns(group, name),
+                rules,
+                BuiltInColumns.of(typeName(group, name)),
                 new LinkedHashSet<>(list(words[7])),
                 !group.equals("events.k8s.io"));
-    }
-
-    private static KindRules rules(String group, String kind, boolean createOnly) {
-        if (!createOnly) {
-            return KindRules.NONE;
-        }
-        return new KindRules() {
-            @Override
-            public List<String> verbs() {
-                return CREATE_ONLY;
-            }
-        };
-    }
-
-    private static List<Column> columns(String group, String kind) {
-        return List.of(
-                new Column(
-                        "Name",
-                        "string",
-                        "name",
-                        "",
-                        0,
-                        (object, now) ->
-                                JsonNodeFactory.instance.textNode(
-                                        object.path("metadata").path("name").asText())));
     }
 
     private static Set<Kind.Subresource> subresources(String words) {

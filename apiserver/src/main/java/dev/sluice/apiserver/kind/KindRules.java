@@ -63,6 +63,14 @@ public interface KindRules {
         return List.of();
     }
 
+    /// What a row of a Table says about the whole object, such as a pod that has ended (H1.54).
+    default List<RowCondition> rowConditions(ObjectNode object) {
+        return List.of();
+    }
+
+    /// One entry of a row's `conditions`, whose status is `True`.
+    record RowCondition(String type, String reason, String message) {}
+
     /// Whether `metadata.generation` is kept and rises with the spec (H2).
     default boolean hasGeneration() {
         return true;

@@ -107,8 +107,7 @@ public final class Answers {
         List<String> headers = new ArrayList<>();
         int bytes = 0;
         for (String warning : warnings.stream().distinct().toList()) {
-            String header =
-                    "299 - \"" + warning.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+            String header = "299 - \"" + warning.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
             bytes += header.length();
             if (bytes > WARNING_BYTES_MAX) {
                 break;

@@ -114,7 +114,7 @@ final class Creates {
             List<String> warnings) {
         Kind kind = route.kind();
         Metadata.begin(object, kind, writes.clock().instant());
-        if (kind.subresources().contains(Kind.Subresource.STATUS)) {
+        if (!kind.builtIn() && kind.subresources().contains(Kind.Subresource.STATUS)) {
             object.remove("status");
         }
         kind.rules().applyDefaults(object);

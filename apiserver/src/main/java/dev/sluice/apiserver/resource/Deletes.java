@@ -80,11 +80,7 @@ final class Deletes {
         ArrayNode items = list.putArray("items");
         for (StoredObject object : page.objects()) {
             Route single =
-                    new Route(
-                            route.kind(),
-                            object.key().namespace(),
-                            object.key().name(),
-                            "");
+                    new Route(route.kind(), object.key().namespace(), object.key().name(), "");
             try {
                 ObjectNode deleted = delete(single, user, options).object();
                 if (route.kind().builtIn()) {

@@ -66,8 +66,7 @@ record ListOptions(
 
     /// The same without pages.
     ListOptions unpaged() {
-        return new ListOptions(
-                selector, "", Match.UNSET, 0, "", false, false, null, 0, include);
+        return new ListOptions(selector, "", Match.UNSET, 0, "", false, false, null, 0, include);
     }
 
     /// `resourceVersion` as a number; 0 when absent.

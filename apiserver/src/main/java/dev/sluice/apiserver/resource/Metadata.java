@@ -143,8 +143,7 @@ final class Metadata {
     /// Marks an object as being deleted (H2.32, H2.33).
     static void markDeleted(ObjectNode object, Instant now, long graceSeconds) {
         ObjectNode metadata = of(object);
-        if (!metadata.hasNonNull("deletionTimestamp")
-                && metadata.path("generation").asLong() > 0) {
+        if (!metadata.hasNonNull("deletionTimestamp") && metadata.path("generation").asLong() > 0) {
             metadata.put("generation", metadata.path("generation").asLong() + 1);
         }
         metadata.put("deletionTimestamp", time(now.plusSeconds(graceSeconds)));

@@ -62,7 +62,11 @@ final class MetadataRules {
                             "Required value: name or generateName is required"));
             return;
         }
-        String wrong = wrongName(name, rule, rule == KindRules.NameRule.SUBDOMAIN ? SUBDOMAIN_MAX : LABEL_MAX);
+        String wrong =
+                wrongName(
+                        name,
+                        rule,
+                        rule == KindRules.NameRule.SUBDOMAIN ? SUBDOMAIN_MAX : LABEL_MAX);
         if (wrong != null) {
             invalid("metadata.name", name, wrong);
         }
@@ -250,7 +254,6 @@ final class MetadataRules {
 
     private void invalid(String field, String value, String why) {
         causes.add(
-                new Cause(
-                        "FieldValueInvalid", field, "Invalid value: \"" + value + "\": " + why));
+                new Cause("FieldValueInvalid", field, "Invalid value: \"" + value + "\": " + why));
     }
 }

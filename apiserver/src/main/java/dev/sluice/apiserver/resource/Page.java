@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param continueToken null on the last page
 /// @param remaining how many are left, -1 when not counted
 record Page(
-        List<StoredObject> objects,
-        long revision,
-        @Nullable String continueToken,
-        long remaining) {
+        List<StoredObject> objects, long revision, @Nullable String continueToken, long remaining) {
     private static final Duration FUTURE_WAIT = Duration.ofSeconds(3);
 
     /// Reads a page.
@@ -110,10 +107,7 @@ record Page(
         }
         if (start == null) {
             throw new ApiError(
-                    410,
-                    "Expired",
-                    "The resourceVersion for the provided list is too old.",
-                    null);
+                    410, "Expired", "The resourceVersion for the provided list is too old.", null);
         }
         throw new ExpiredToken(new ContinueToken(-1, start).text());
     }

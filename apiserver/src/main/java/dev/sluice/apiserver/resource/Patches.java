@@ -36,16 +36,12 @@ final class Patches {
         checkType(type, route.kind());
         WriteOptions options =
                 WriteOptions.of(
-                        request,
-                        "PatchOptions",
-                        route.subresource(),
-                        writes.clock().instant());
+                        request, "PatchOptions", route.subresource(), writes.clock().instant());
         return switch (type) {
             case APPLY -> apply(request, route, user, options, form);
             case JSON -> patch(Patch.Language.JSON, request, route, user, options, form);
             case MERGE -> patch(Patch.Language.MERGE, request, route, user, options, form);
-            default ->
-                    patch(Patch.Language.STRATEGIC_MERGE, request, route, user, options, form);
+            default -> patch(Patch.Language.STRATEGIC_MERGE, request, route, user, options, form);
         };
     }
 
@@ -64,8 +60,7 @@ final class Patches {
                 form,
                 old -> {
                     ObjectNode object = patch.applyTo(old, route.kind().schema());
-                    Body.Decoded decoded =
-                            body.patched(object, route.kind(), options.validation());
+                    Body.Decoded decoded = body.patched(object, route.kind(), options.validation());
                     checkIdentity(route, object, old);
                     return decoded;
                 },

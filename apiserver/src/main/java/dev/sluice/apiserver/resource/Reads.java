@@ -31,12 +31,7 @@ final class Reads {
     private final Render render;
     private final Duration bookmarkInterval;
 
-    Reads(
-            Store store,
-            WatchHub hub,
-            Versions versions,
-            Render render,
-            Duration bookmarkInterval) {
+    Reads(Store store, WatchHub hub, Versions versions, Render render, Duration bookmarkInterval) {
         this.store = store;
         this.hub = hub;
         this.versions = versions;
@@ -195,10 +190,11 @@ final class Reads {
         Iterator<StoredObject> objects =
                 initial
                         ? now.of(Versions.resource(route.kind()))
-                                .from("", route.namespace().isEmpty() ? "" : route.namespace() + "/")
+                                .from(
+                                        "",
+                                        route.namespace().isEmpty() ? "" : route.namespace() + "/")
                         : null;
-        boolean endMarked =
-                Boolean.TRUE.equals(options.sendInitialEvents()) && options.bookmarks();
+        boolean endMarked = Boolean.TRUE.equals(options.sendInitialEvents()) && options.bookmarks();
         WatchStream.Request request =
                 new WatchStream.Request(
                         Versions.resource(route.kind()),
@@ -222,7 +218,6 @@ final class Reads {
     }
 
     static ObjectKey key(Route route) {
-        return new ObjectKey(
-                Versions.resource(route.kind()), route.namespace(), route.name());
+        return new ObjectKey(Versions.resource(route.kind()), route.namespace(), route.name());
     }
 }

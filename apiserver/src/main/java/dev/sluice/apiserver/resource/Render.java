@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.kind.Column;
 import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.kind.KindRules;
 import dev.sluice.apiserver.store.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -42,8 +43,7 @@ final class Render {
                         YAMLFactory.builder()
                                 .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                                 .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                                .enable(
-                                        YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                                .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
                                 .build());
 
         private Yaml() {}
@@ -136,6 +136,17 @@ final class Render {
         for (Column column : kind.columns()) {
             JsonNode cell = column.cell().of(object, clock.instant());
             cells.add(cell == null ? NODES.nullNode() : cell);
+        }
+        var conditions = kind.rules().rowConditions(object);
+        if (!conditions.isEmpty()) {
+            ArrayNode list = row.putArray("conditions");
+            for (KindRules.RowCondition condition : conditions) {
+                list.addObject()
+                        .put("type", condition.type())
+                        .put("status", "True")
+                        .put("reason", condition.reason())
+                        .put("message", condition.message());
+            }
         }
         row.set("object", included(object, form, include));
     }

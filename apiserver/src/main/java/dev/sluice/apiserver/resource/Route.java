@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name empty for the collection
 /// @param subresource empty for the object itself
 public record Route(Kind kind, String namespace, String name, String subresource) {
-    private static final String NO_RESOURCE =
-            "the server could not find the requested resource";
+    private static final String NO_RESOURCE = "the server could not find the requested resource";
 
     /// What a path means.
     public sealed interface Found {

@@ -65,8 +65,7 @@ final class TreeReader {
         JsonNode tree = value(parser, first, "", duplicates);
         JsonToken more = parser.nextToken();
         if (more != null) {
-            throw new JsonParseException(
-                    parser, "invalid character after top-level value");
+            throw new JsonParseException(parser, "invalid character after top-level value");
         }
         return new Read(tree, duplicates);
     }
@@ -90,8 +89,7 @@ final class TreeReader {
             case VALUE_FALSE -> nodes.booleanNode(false);
             case VALUE_NULL -> nodes.nullNode();
             case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-                    throw new JsonParseException(
-                            parser, "unexpected " + token);
+                    throw new JsonParseException(parser, "unexpected " + token);
         };
     }
 

@@ -79,9 +79,7 @@ final class Versions {
             @Override
             public ObjectNode convert(ObjectNode object, String apiVersion) {
                 Kind other = kinds.view().named(apiVersion, kind.kind());
-                return other == null
-                        ? object
-                        : Versions.convert(object.deepCopy(), kind, other);
+                return other == null ? object : Versions.convert(object.deepCopy(), kind, other);
             }
         };
     }

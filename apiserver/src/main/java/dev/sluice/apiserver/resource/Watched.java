@@ -51,9 +51,7 @@ final class Watched implements WatchFormat {
                     case OBJECT -> versions.json(object, kind);
                     case TABLE -> table(versions.toRequest(object, kind));
                     case METADATA, METADATA_LIST ->
-                            json(
-                                    Render.metadata(
-                                            versions.toRequest(object, kind), form.version()));
+                            json(Render.metadata(versions.toRequest(object, kind), form.version()));
                 });
     }
 

@@ -11,8 +11,7 @@ import java.util.List;
 /// The parameters of a create, update or patch (H1.23), checked.
 ///
 /// @param force of a server-side apply
-record WriteOptions(
-        boolean dryRun, Body.FieldValidation validation, boolean force, Author author) {
+record WriteOptions(boolean dryRun, Body.FieldValidation validation, boolean force, Author author) {
     private static final int MANAGER_MAX = 128;
 
     /// @param name `CreateOptions`, `UpdateOptions`, `PatchOptions`
@@ -78,7 +77,9 @@ record WriteOptions(
                         new Cause(
                                 "FieldValueInvalid",
                                 "fieldManager",
-                                "Invalid value: \"" + manager + "\": should only contain printable"
+                                "Invalid value: \""
+                                        + manager
+                                        + "\": should only contain printable"
                                         + " characters"));
                 return;
             }

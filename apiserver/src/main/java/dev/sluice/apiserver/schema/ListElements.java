@@ -64,17 +64,11 @@ public final class ListElements {
                 Schema property = schema.properties().get(field.getKey());
                 JsonNode before = old == null ? null : old.get(field.getKey());
                 if (property != null) {
-                    String below =
-                            path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+                    String below = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
                     search(field.getValue(), before, property, below, causes);
                 } else if (schema.additionalProperties() != null) {
                     String below = path + "[" + field.getKey() + "]";
-                    search(
-                            field.getValue(),
-                            before,
-                            schema.additionalProperties(),
-                            below,
-                            causes);
+                    search(field.getValue(), before, schema.additionalProperties(), below, causes);
                 }
             }
         } else if (value instanceof ArrayNode array) {

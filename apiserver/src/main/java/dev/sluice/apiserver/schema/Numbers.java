@@ -50,7 +50,9 @@ final class Numbers {
             found.invalid(
                     path,
                     print(value),
-                    "factor MultipleOf declared for " + path + " must be positive: "
+                    "factor MultipleOf declared for "
+                            + path
+                            + " must be positive: "
                             + print(value));
         } else if (number.remainder(factor).signum() != 0) {
             found.invalid(path, print(value), should(path) + "a multiple of " + print(factor));

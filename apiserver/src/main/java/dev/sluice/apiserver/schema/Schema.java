@@ -66,4 +66,28 @@ public record Schema(
         SET,
         MAP
     }
+
+    /// The same schema with other properties.
+    public Schema withProperties(Map<String, Schema> others) {
+        return new Schema(
+                type,
+                format,
+                others,
+                required,
+                items,
+                additionalProperties,
+                list,
+                listMapKeys,
+                atomicMap,
+                patchStrategies,
+                patchMergeKey,
+                preserveUnknownFields,
+                intOrString,
+                embeddedResource,
+                nullable,
+                defaultValue,
+                constraints,
+                rules,
+                description);
+    }
 }

@@ -72,7 +72,8 @@ public final class ValueCheck {
         }
     }
 
-    // --- type ------------------------------------------------------------------------------------------------------
+    // --- type
+    // ------------------------------------------------------------------------------------------------------
 
     private void checkType(JsonNode value, String path, Checked found) {
         if (fitsType(value)) {
@@ -86,7 +87,13 @@ public final class ValueCheck {
         found.add(
                 "FieldValueTypeInvalid",
                 path,
-                "Invalid value: " + got + ": " + path + " in body must be of type " + wanted + ": "
+                "Invalid value: "
+                        + got
+                        + ": "
+                        + path
+                        + " in body must be of type "
+                        + wanted
+                        + ": "
                         + got);
     }
 
@@ -105,7 +112,8 @@ public final class ValueCheck {
         };
     }
 
-    // --- values ----------------------------------------------------------------------------------------------------
+    // --- values
+    // ----------------------------------------------------------------------------------------------------
 
     private static void checkEnum(JsonNode value, Constraints limits, String path, Checked found) {
         List<JsonNode> allowed = limits.oneOfEnum();
@@ -149,17 +157,21 @@ public final class ValueCheck {
         String regex = limits.pattern();
         if (regex != null && !pattern(regex).matcher(text).find()) {
             found.invalid(
-                    path,
-                    JsonTypes.quote(text),
-                    path + " in body should match '" + regex + "'");
+                    path, JsonTypes.quote(text), path + " in body should match '" + regex + "'");
         }
         if (!schema.format().isEmpty() && !Formats.fits(schema.format(), text)) {
             String quoted = JsonTypes.quote(text);
             found.add(
                     "FieldValueTypeInvalid",
                     path,
-                    "Invalid value: " + quoted + ": " + path + " in body must be of type "
-                            + schema.format() + ": " + quoted);
+                    "Invalid value: "
+                            + quoted
+                            + ": "
+                            + path
+                            + " in body must be of type "
+                            + schema.format()
+                            + ": "
+                            + quoted);
         }
     }
 
@@ -176,7 +188,8 @@ public final class ValueCheck {
         return compiled;
     }
 
-    // --- objects ---------------------------------------------------------------------------------------------------
+    // --- objects
+    // ---------------------------------------------------------------------------------------------------
 
     private void checkObject(
             ObjectNode object, @Nullable JsonNode old, String path, Checked found) {
@@ -223,12 +236,11 @@ public final class ValueCheck {
             return properties.computeIfAbsent(name, _ -> new ValueCheck(property));
         }
         Schema others = schema.additionalProperties();
-        return others == null
-                ? null
-                : properties.computeIfAbsent("*", _ -> new ValueCheck(others));
+        return others == null ? null : properties.computeIfAbsent("*", _ -> new ValueCheck(others));
     }
 
-    // --- arrays ----------------------------------------------------------------------------------------------------
+    // --- arrays
+    // ----------------------------------------------------------------------------------------------------
 
     private void checkArray(ArrayNode array, @Nullable JsonNode old, String path, Checked found) {
         Constraints limits = schema.constraints();
@@ -258,10 +270,10 @@ public final class ValueCheck {
         }
     }
 
-    // --- allOf, anyOf, oneOf, not ----------------------------------------------------------------------------------
+    // --- allOf, anyOf, oneOf, not
+    // ----------------------------------------------------------------------------------
 
-    private void checkAlternatives(
-            JsonNode value, Constraints limits, String path, Checked found) {
+    private void checkAlternatives(JsonNode value, Constraints limits, String path, Checked found) {
         if (!limits.anyOf().isEmpty()) {
             checkAnyOf(value, limits.anyOf(), path, found);
         }

@@ -46,8 +46,7 @@ final class CertificateAuthority {
     private final PrivateKey key;
     private final SecureRandom random;
 
-    private CertificateAuthority(
-            X509Certificate certificate, PrivateKey key, SecureRandom random) {
+    private CertificateAuthority(X509Certificate certificate, PrivateKey key, SecureRandom random) {
         this.certificate = certificate;
         this.key = key;
         this.random = random;
@@ -167,7 +166,8 @@ final class CertificateAuthority {
         try {
             return new JcaX509CertificateConverter()
                     .getCertificate(
-                            builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
+                            builder.build(
+                                    new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
         } catch (OperatorCreationException failure) {
             throw new GeneralSecurityException(failure);
         }
@@ -187,9 +187,7 @@ final class CertificateAuthority {
         StringWriter text = new StringWriter();
         try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
             writer.writeObject(
-                    thing instanceof PrivateKey key
-                            ? new JcaPKCS8Generator(key, null)
-                            : thing);
+                    thing instanceof PrivateKey key ? new JcaPKCS8Generator(key, null) : thing);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -148,10 +148,8 @@ public record Credentials(
 
     private static Credentials issue(CertificateAuthority authority, String token, Instant now)
             throws GeneralSecurityException {
-        CertificateAuthority.Issued server =
-                authority.server("kube-apiserver", serverNames(), now);
-        CertificateAuthority.Issued admin =
-                authority.client(User.ADMIN.name(), User.MASTERS, now);
+        CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
+        CertificateAuthority.Issued admin = authority.client(User.ADMIN.name(), User.MASTERS, now);
         return new Credentials(
                 authority.root().certificatePem(),
                 server.certificatePem(),
@@ -173,8 +171,7 @@ public record Credentials(
         try {
             String host = InetAddress.getLocalHost().getHostName();
             if (host.matches("[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?") && !names.contains(host)) {
-                return Stream.concat(names.stream(), Stream.of(host))
-                        .toList();
+                return Stream.concat(names.stream(), Stream.of(host)).toList();
             }
         } catch (UnknownHostException nameless) {
             // a machine that does not know its own name is reached by address

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-
 import org.jspecify.annotations.Nullable;
 
 /// A `fieldSelector` (H1.70): `a=b`, `a==b`, `a!=b`, joined by commas; a backslash escapes comma, `=` and itself.
@@ -127,7 +126,10 @@ public final class FieldSelector {
                 plain.append(value.charAt(++i));
             } else if (c == '\\' || c == '=') {
                 throw ApiError.badRequest(
-                        "invalid field selector: the value \"" + value + "\" has an unescaped " + c);
+                        "invalid field selector: the value \""
+                                + value
+                                + "\" has an unescaped "
+                                + c);
             } else {
                 plain.append(c);
             }

@@ -123,10 +123,7 @@ public final class LabelSelector {
                 case "in" -> new Requirement(key, Operator.IN, values());
                 case "notin" -> new Requirement(key, Operator.NOT_IN, values());
                 default ->
-                        throw wrong(
-                                "found '"
-                                        + word
-                                        + "', expected: in, notin, =, ==, !=, gt, lt");
+                        throw wrong("found '" + word + "', expected: in, notin, =, ==, !=, gt, lt");
             };
         }
 

@@ -66,7 +66,8 @@ public final class DataDirectory implements AutoCloseable {
                     "There is no permission to write to the data directory " + path + ".", denied);
         } catch (FileAlreadyExistsException file) {
             throw new JournalFailure(
-                    "The data directory " + path + " cannot be made: a file is in its place.", file);
+                    "The data directory " + path + " cannot be made: a file is in its place.",
+                    file);
         } catch (IOException failure) {
             throw new JournalFailure(
                     "The data directory " + path + " cannot be used: " + failure.getMessage(),

@@ -21,7 +21,8 @@ import java.util.Map;
 public record Draft(String uid, byte[] json, int revisionAt) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final JsonFactory FACTORY = MAPPER.getFactory();
-    private static final byte[] LABEL = "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LABEL =
+            "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
 
     /// @param object with apiVersion, kind, and metadata that has at least one field besides resourceVersion
     public static Draft of(ObjectNode object) {

@@ -61,7 +61,9 @@ public final class History {
             return null;
         }
         List<StoreEvent> undone = new ArrayList<>();
-        for (StoreEvent e = link.next(); e != null && e.revision() <= now.revision(); e = e.next()) {
+        for (StoreEvent e = link.next();
+                e != null && e.revision() <= now.revision();
+                e = e.next()) {
             if (e.revision() > revision) {
                 undone.add(e);
             }
@@ -122,8 +124,7 @@ public final class History {
 
     /// The changes of one resource. `head` is a link whose successor is the oldest change kept.
     private static final class Log {
-        private volatile StoreEvent head =
-                new StoreEvent(StoreEvent.Type.ADDED, ORIGIN, null, 0);
+        private volatile StoreEvent head = new StoreEvent(StoreEvent.Type.ADDED, ORIGIN, null, 0);
         private volatile StoreEvent tail = head;
     }
 }

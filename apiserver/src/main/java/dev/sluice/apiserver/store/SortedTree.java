@@ -139,12 +139,7 @@ public final class SortedTree<V> {
         final @Nullable Node<V> left;
         final @Nullable Node<V> right;
 
-        Node(
-                String key,
-                V value,
-                int priority,
-                @Nullable Node<V> left,
-                @Nullable Node<V> right) {
+        Node(String key, V value, int priority, @Nullable Node<V> left, @Nullable Node<V> right) {
             this.key = key;
             this.value = value;
             this.priority = priority;

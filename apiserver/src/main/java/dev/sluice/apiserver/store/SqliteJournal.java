@@ -42,7 +42,8 @@ final class SqliteJournal implements Journal {
         this.insert = connection.prepareStatement(INSERT);
         this.delete = connection.prepareStatement("DELETE FROM history WHERE revision = ?");
         this.remember =
-                connection.prepareStatement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+                connection.prepareStatement(
+                        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
     }
 
     /// Opens or makes `state.db`.
@@ -103,7 +104,8 @@ final class SqliteJournal implements Journal {
 
     private static void create(Connection connection, Statement sql) throws SQLException {
         connection.setAutoCommit(false);
-        sql.execute("CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID");
+        sql.execute(
+                "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID");
         sql.execute(
                 "CREATE TABLE history (revision INTEGER PRIMARY KEY, resource TEXT NOT NULL,"
                         + " namespace TEXT NOT NULL, name TEXT NOT NULL, uid TEXT NOT NULL,"

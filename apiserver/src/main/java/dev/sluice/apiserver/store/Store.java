@@ -49,8 +49,7 @@ public final class Store implements AutoCloseable {
     private record Pending(List<Change> changes, CompletableFuture<Commit> outcome) {}
 
     /// Reads everything and starts the writer.
-    private Store(
-            Journal journal, int historyEvents, Duration historyTime, InstantSource clock)
+    private Store(Journal journal, int historyEvents, Duration historyTime, InstantSource clock)
             throws JournalFailure {
         this.journal = journal;
         this.clock = clock;
@@ -69,10 +68,7 @@ public final class Store implements AutoCloseable {
 
     /// A store in a data directory, which stays taken by the caller.
     public static Store in(
-            DataDirectory directory,
-            int historyEvents,
-            Duration historyTime,
-            InstantSource clock)
+            DataDirectory directory, int historyEvents, Duration historyTime, InstantSource clock)
             throws JournalFailure {
         Journal journal = SqliteJournal.open(directory.path());
         try {

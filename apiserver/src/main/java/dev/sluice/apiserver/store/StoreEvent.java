@@ -5,9 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /// One committed change, a link of its resource's log. The event is encoded once, whoever is watching (H5.32).
 public final class StoreEvent {
-    private static final byte[] ADDED = "{\"type\":\"ADDED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] MODIFIED = "{\"type\":\"MODIFIED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] DELETED = "{\"type\":\"DELETED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ADDED =
+            "{\"type\":\"ADDED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] MODIFIED =
+            "{\"type\":\"MODIFIED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DELETED =
+            "{\"type\":\"DELETED\",\"object\":".getBytes(StandardCharsets.US_ASCII);
 
     /// What happened, in the words of a watch.
     public enum Type {
@@ -26,10 +29,7 @@ public final class StoreEvent {
     /// @param object the new state; of a deletion the last state at the deletion's revision
     /// @param previous the state before, null when the object is new
     StoreEvent(
-            Type type,
-            StoredObject object,
-            @Nullable StoredObject previous,
-            long committedMillis) {
+            Type type, StoredObject object, @Nullable StoredObject previous, long committedMillis) {
         this.type = type;
         this.object = object;
         this.previous = previous;

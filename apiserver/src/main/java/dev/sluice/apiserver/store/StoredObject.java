@@ -93,8 +93,7 @@ public final class StoredObject {
     public StoredObject at(long newRevision) {
         int from = indexOf(json, REVISION, 0);
         int to = from + REVISION.length + Long.toString(revision).length() + 2;
-        return new StoredObject(
-                key, uid, newRevision, Draft.splice(json, from, to, newRevision));
+        return new StoredObject(key, uid, newRevision, Draft.splice(json, from, to, newRevision));
     }
 
     /// Reads no further than the labels, which stand in metadata, before spec and status.
@@ -133,6 +132,7 @@ public final class StoredObject {
             }
             return i;
         }
-        throw new IllegalStateException("stored object without " + new String(word, StandardCharsets.US_ASCII));
+        throw new IllegalStateException(
+                "stored object without " + new String(word, StandardCharsets.US_ASCII));
     }
 }

@@ -2,7 +2,6 @@ package dev.sluice.apiserver.type;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// One named object type of the built-in API, such as `core.PodSpec`: its fields in the order of their protobuf numbers.
 ///
@@ -19,7 +18,7 @@ public record ApiType(
     }
 
     /// The fields as JSON shows them: those of inlined messages stand among the type's own.
-    public List<Field> jsonFields(TypeTable table) {
+    List<Field> jsonFields(TypeTable table) {
         List<Field> all = new ArrayList<>();
         for (Field field : fields) {
             if (field.inline() && field.shape() instanceof Shape.Ref ref) {
@@ -29,15 +28,5 @@ public record ApiType(
             }
         }
         return all;
-    }
-
-    /// @return the field that JSON calls so, also when it comes from an inlined message; null when there is none
-    public @Nullable Field field(TypeTable table, String name) {
-        for (Field field : jsonFields(table)) {
-            if (field.name().equals(name)) {
-                return field;
-            }
-        }
-        return null;
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.apiserver.schema.Constraints;
 import dev.sluice.apiserver.schema.Schema;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,7 +44,7 @@ public final class TypeSchemas {
         ApiType type = table.type(typeName);
         Map<String, Schema> properties = new LinkedHashMap<>();
         Set<String> required = new LinkedHashSet<>();
-        List<Field> fields = type.jsonFields(table);
+        Collection<Field> fields = table.fields(typeName).values();
         for (Field field : fields) {
             if (field.required()) {
                 required.add(field.name());
@@ -102,7 +103,8 @@ public final class TypeSchemas {
             case BOOL -> scalar(Schema.Type.BOOLEAN, "");
             case DOUBLE -> scalar(Schema.Type.NUMBER, "double");
             case BYTES -> scalar(Schema.Type.STRING, "byte");
-            case TIME, MICRO_TIME -> scalar(Schema.Type.STRING, "date-time");
+            case TIME -> scalar(Schema.Type.STRING, "date-time");
+            case MICRO_TIME -> scalar(Schema.Type.STRING, "micro-time");
             case QUANTITY -> scalar(Schema.Type.STRING, "quantity");
             case INT_OR_STRING -> any(true);
             case JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> any(false);

@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,21 @@ import org.jspecify.annotations.Nullable;
 /// All built-in types by qualified name. A group's file is read when one of its types is first asked for.
 public final class TypeTable {
     private final Map<String, Map<String, ApiType>> typesByGroup = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Field>> fieldsByType = new ConcurrentHashMap<>();
+
+    /// The fields of a type as JSON shows them, by name, in the order of the table.
+    public Map<String, Field> fields(String qualifiedName) {
+        Map<String, Field> known = fieldsByType.get(qualifiedName);
+        if (known == null) {
+            Map<String, Field> fields = new LinkedHashMap<>();
+            for (Field field : type(qualifiedName).jsonFields(this)) {
+                fields.put(field.name(), field);
+            }
+            known = Collections.unmodifiableMap(fields);
+            fieldsByType.put(qualifiedName, known);
+        }
+        return known;
+    }
 
     /// @throws IllegalArgumentException when there is no such type
     public ApiType type(String qualifiedName) {

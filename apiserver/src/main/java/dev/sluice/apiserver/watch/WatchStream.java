@@ -77,12 +77,10 @@ public final class WatchStream implements FrameSource {
     /// Opens a watch.
     ///
     /// @return a stream that says 410 and ends when the changes after `request.from` are not all there
-    public static FrameSource open(
-            Store store, WatchHub hub, Request request, WatchFormat format) {
+    public static FrameSource open(Store store, WatchHub hub, Request request, WatchFormat format) {
         StoreEvent cursor = store.history().from(request.resource(), request.from());
         if (cursor == null) {
-            return FrameSources.of(
-                    format.error(tooOld(request.from(), store.history().oldest())));
+            return FrameSources.of(format.error(tooOld(request.from(), store.history().oldest())));
         }
         WatchStream watch = new WatchStream(store, hub, request, format, cursor);
         hub.add(watch);
@@ -220,8 +218,7 @@ public final class WatchStream implements FrameSource {
             frames.add(
                     event.type() == StoreEvent.Type.DELETED
                             ? format.event(event)
-                            : format.event(
-                                    StoreEvent.Type.DELETED, previous.at(event.revision())));
+                            : format.event(StoreEvent.Type.DELETED, previous.at(event.revision())));
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.sluice.engine;
+package dev.sluice.engine.reason;
 
 import java.util.List;
 

@@ -1,0 +1,362 @@
+package dev.sluice.api.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.feature.FeatureGates;
+import dev.sluice.api.pod.ResourceTransformation;
+import dev.sluice.api.selector.Selectors;
+import dev.sluice.model.LabelRequirement;
+import dev.sluice.model.LabelSelector;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The configuration of the controllers, `config.kueue.x-k8s.io/v1beta2` (A14), with all defaults filled in.
+///
+/// @param namespace where the controllers themselves live
+/// @param manageJobsWithoutQueueName whether jobs without a queue name are held back too
+/// @param managedJobsNamespaceSelector namespaces in which jobs are managed
+/// @param gates the feature gates, with `featureGates` applied
+/// @param waitForPodsReady null if the feature is off (A14.1)
+/// @param fairSharing null if fair sharing is off
+/// @param admissionFairSharing null if it is off
+public record Configuration(
+        String namespace,
+        boolean manageJobsWithoutQueueName,
+        LabelSelector managedJobsNamespaceSelector,
+        FeatureGates gates,
+        @Nullable WaitForPodsReady waitForPodsReady,
+        Integrations integrations,
+        @Nullable FairSharing fairSharing,
+        @Nullable AdmissionFairSharing admissionFairSharing,
+        Resources resources,
+        Retention retention,
+        MultiKueue multiKueue) {
+
+    /// What `apiVersion` has to say, if it is there.
+    public static final String API_VERSION = "config.kueue.x-k8s.io/v1beta2";
+
+    private static final String NAMESPACE = "kueue-system";
+    private static final Set<String> STRATEGIES =
+            Set.of("LessThanOrEqualToFinalShare", "LessThanInitialShare");
+
+    /// Time-outs of pods that do not become ready (A14, 14.3).
+    ///
+    /// @param timeout from admission to ready
+    /// @param recoveryTimeout from the loss of readiness on; zero means for ever
+    /// @param blockAdmission whether others wait until all admitted workloads are ready
+    /// @param requeuingByCreation whether a workload evicted for this keeps its place in the queue
+    /// @param backoffLimitCount how often it may come back; null means without limit
+    public record WaitForPodsReady(
+            Duration timeout,
+            Duration recoveryTimeout,
+            boolean blockAdmission,
+            boolean requeuingByCreation,
+            @Nullable Integer backoffLimitCount,
+            int backoffBaseSeconds,
+            int backoffMaxSeconds) {}
+
+    /// Kinds of jobs that are managed (A14, 14.4).
+    public record Integrations(
+            List<String> frameworks,
+            List<String> externalFrameworks,
+            List<String> labelKeysToCopy) {}
+
+    /// Preemption strategies in the order in which they are tried.
+    public record FairSharing(List<String> preemptionStrategies) {}
+
+    /// Order between LocalQueues by usage (R7.20).
+    public record AdmissionFairSharing(
+            Duration usageHalfLifeTime,
+            Duration usageSamplingInterval,
+            Map<String, Double> resourceWeights) {}
+
+    /// How requests are counted (A14, 14.6).
+    public record Resources(
+            List<String> excludeResourcePrefixes,
+            boolean ignoreUndeclared,
+            List<ResourceTransformation> transformations) {
+
+        /// Requests are counted as they are.
+        public static final Resources PLAIN = new Resources(List.of(), false, List.of());
+    }
+
+    /// When objects are removed; null means never.
+    public record Retention(
+            @Nullable Duration afterFinished, @Nullable Duration afterDeactivatedByKueue) {}
+
+    /// Several clusters (A14, 14.5).
+    public record MultiKueue(
+            Duration gcInterval,
+            String origin,
+            Duration workerLostTimeout,
+            String dispatcherName) {}
+
+    /// What holds without a file.
+    public static Configuration defaults() {
+        return read(JsonNodeFactory.instance.objectNode(), FeatureGates.defaults());
+    }
+
+    /// Reads a file.
+    ///
+    /// @param yaml its text
+    /// @param gates the gates that hold where the file says nothing
+    /// @throws BadConfigurationException with a line for each thing that is wrong
+    public static Configuration read(String yaml, FeatureGates gates) {
+        JsonNode node = new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
+        return read(node == null ? JsonNodeFactory.instance.objectNode() : node, gates);
+    }
+
+    /// Reads a configuration that is already parsed.
+    ///
+    /// @throws BadConfigurationException with a line for each thing that is wrong
+    public static Configuration read(JsonNode node, FeatureGates gates) {
+        List<String> complaints = new ArrayList<>();
+        Configuration configuration = read(Section.root(node, complaints), gates);
+        if (!complaints.isEmpty()) {
+            throw new BadConfigurationException(complaints);
+        }
+        return configuration;
+    }
+
+    private static Configuration read(Section root, FeatureGates base) {
+        root.oneOf("apiVersion", API_VERSION, Set.of(API_VERSION));
+        root.oneOf("kind", "Configuration", Set.of("Configuration"));
+        String namespace = root.string("namespace", NAMESPACE);
+        FeatureGates gates = gates(root, base);
+        Configuration read =
+                new Configuration(
+                        namespace,
+                        root.bool("manageJobsWithoutQueueName", false),
+                        namespaces(root, namespace),
+                        gates,
+                        waitForPodsReady(root.section("waitForPodsReady"), gates),
+                        integrations(root.section("integrations")),
+                        fairSharing(root),
+                        admissionFairSharing(root),
+                        resources(root.section("resources")),
+                        retention(root.section("objectRetentionPolicies")),
+                        multiKueue(root.section("multiKueue")));
+        clientConnection(root.section("clientConnection"));
+        root.notYet(
+                "webhook",
+                "metrics",
+                "health",
+                "pprofBindAddress",
+                "leaderElection",
+                "controller",
+                "tls",
+                "internalCertManagement",
+                "visibilityServer");
+        root.done();
+        return read;
+    }
+
+    private static FeatureGates gates(Section root, FeatureGates base) {
+        try {
+            return base.with(root.switches("featureGates"));
+        } catch (BadConfigurationException e) {
+            root.complainAll(e.complaints());
+            return base;
+        }
+    }
+
+    private static LabelSelector namespaces(Section root, String namespace) {
+        if (!root.has("managedJobsNamespaceSelector")) {
+            return new LabelSelector(
+                    Map.of(),
+                    List.of(
+                            new LabelRequirement(
+                                    "kubernetes.io/metadata.name",
+                                    LabelRequirement.Operator.NOT_IN,
+                                    List.of("kube-system", namespace))));
+        }
+        LabelSelector selector;
+        try {
+            selector = Selectors.of(root.raw("managedJobsNamespaceSelector"));
+        } catch (IllegalArgumentException e) {
+            root.complain("managedJobsNamespaceSelector", String.valueOf(e.getMessage()));
+            return LabelSelector.EVERYTHING;
+        }
+        for (String own : List.of("kube-system", namespace)) {
+            if (selector.matches(Map.of("kubernetes.io/metadata.name", own))) {
+                root.complain(
+                        "managedJobsNamespaceSelector",
+                        "should not match the \"" + own + "\" namespace");
+            }
+        }
+        return selector;
+    }
+
+    private static @Nullable WaitForPodsReady waitForPodsReady(
+            Section section, FeatureGates gates) {
+        Duration timeout = section.duration("timeout", Duration.ofMinutes(30));
+        Duration recovery = section.duration("recoveryTimeout", timeout);
+        boolean block = section.bool("blockAdmission", false);
+        Section requeuing = section.section("requeuingStrategy");
+        String timestamp = requeuing.oneOf("timestamp", "Eviction", Set.of("Creation", "Eviction"));
+        Integer limit = requeuing.integer("backoffLimitCount", null, 0);
+        Integer base = requeuing.integer("backoffBaseSeconds", 60, 0);
+        Integer max = requeuing.integer("backoffMaxSeconds", 3600, 0);
+        requeuing.done();
+        section.done();
+        if (gates.isOn(FeatureGate.DISABLE_WAIT_FOR_PODS_READY)
+                || timeout == null
+                || recovery == null
+                || base == null
+                || max == null) {
+            return null;
+        }
+        return new WaitForPodsReady(
+                timeout, recovery, block, timestamp.equals("Creation"), limit, base, max);
+    }
+
+    private static Integrations integrations(Section section) {
+        List<String> frameworks =
+                section.has("frameworks") ? section.strings("frameworks") : List.of("batch/job");
+        for (String framework : frameworks) {
+            if (!Frameworks.KNOWN.contains(framework)) {
+                section.complain("frameworks", "\"" + framework + "\": unknown framework");
+            }
+        }
+        if (Set.copyOf(frameworks).size() < frameworks.size()) {
+            section.complain("frameworks", frameworks + ": a framework is listed twice");
+        }
+        Integrations read =
+                new Integrations(
+                        frameworks,
+                        section.strings("externalFrameworks"),
+                        section.strings("labelKeysToCopy"));
+        section.done();
+        return read;
+    }
+
+    private static @Nullable FairSharing fairSharing(Section root) {
+        if (!root.has("fairSharing")) {
+            return null;
+        }
+        Section section = root.section("fairSharing");
+        List<String> strategies = section.strings("preemptionStrategies");
+        boolean ordered =
+                strategies.size() < 2
+                        || strategies.equals(
+                                List.of("LessThanOrEqualToFinalShare", "LessThanInitialShare"));
+        if (strategies.isEmpty() || !ordered || !STRATEGIES.containsAll(strategies)) {
+            section.complain(
+                    "preemptionStrategies",
+                    strategies
+                            + ": expected [LessThanOrEqualToFinalShare], [LessThanInitialShare] or both in this order");
+        }
+        section.done();
+        return new FairSharing(List.copyOf(strategies));
+    }
+
+    private static @Nullable AdmissionFairSharing admissionFairSharing(Section root) {
+        if (!root.has("admissionFairSharing")) {
+            return null;
+        }
+        Section section = root.section("admissionFairSharing");
+        Duration half = section.duration("usageHalfLifeTime", Duration.ZERO);
+        Duration interval = section.duration("usageSamplingInterval", Duration.ofMinutes(5));
+        Map<String, Double> weights = new java.util.TreeMap<>();
+        section.numbers("resourceWeights")
+                .forEach(
+                        (resource, weight) -> {
+                            if (weight.signum() < 0) {
+                                section.complain(
+                                        "resourceWeights." + resource,
+                                        weight + ": must be greater than or equal to 0");
+                            }
+                            weights.put(resource, weight.doubleValue());
+                        });
+        if (interval == null || interval.isZero()) {
+            section.complain("usageSamplingInterval", "must be greater than 0");
+        }
+        section.done();
+        return new AdmissionFairSharing(
+                half == null ? Duration.ZERO : half,
+                interval == null ? Duration.ofMinutes(5) : interval,
+                Map.copyOf(weights));
+    }
+
+    private static Resources resources(Section section) {
+        List<String> excluded = section.strings("excludeResourcePrefixes");
+        String strategy =
+                section.oneOf(
+                        "quotaCheckStrategy",
+                        "BlockUndeclared",
+                        Set.of("BlockUndeclared", "IgnoreUndeclared"));
+        boolean ignore = strategy.equals("IgnoreUndeclared");
+        if (ignore && !excluded.isEmpty()) {
+            section.complain(
+                    "quotaCheckStrategy",
+                    "IgnoreUndeclared: must not be used together with excludeResourcePrefixes");
+        }
+        List<ResourceTransformation> transformations =
+                section.list("transformations", Configuration::transformation);
+        long inputs =
+                transformations.stream().map(ResourceTransformation::input).distinct().count();
+        if (inputs < transformations.size()) {
+            section.complain("transformations", "an input is listed twice");
+        }
+        section.notYet("deviceClassMappings");
+        section.done();
+        return new Resources(excluded, ignore, transformations);
+    }
+
+    private static ResourceTransformation transformation(Section section) {
+        String strategy = section.oneOf("strategy", "Retain", Set.of("Retain", "Replace"));
+        String multiplyBy = section.string("multiplyBy", "");
+        Map<String, String> factors = section.texts("outputs");
+        String input = section.string("input", "");
+        if (input.isEmpty()) {
+            section.complain("input", "is required");
+        }
+        try {
+            return ResourceTransformation.of(
+                    input, strategy.equals("Replace"), multiplyBy, factors);
+        } catch (IllegalArgumentException e) {
+            section.complain("outputs", String.valueOf(e.getMessage()));
+            return ResourceTransformation.of(input, false, "", Map.of());
+        }
+    }
+
+    private static Retention retention(Section section) {
+        Section workloads = section.section("workloads");
+        Retention read =
+                new Retention(
+                        workloads.duration("afterFinished", null),
+                        workloads.duration("afterDeactivatedByKueue", null));
+        workloads.done();
+        section.done();
+        return read;
+    }
+
+    private static MultiKueue multiKueue(Section section) {
+        Duration gc = section.duration("gcInterval", Duration.ofMinutes(1));
+        Duration lost = section.duration("workerLostTimeout", Duration.ofMinutes(15));
+        String origin = section.string("origin", "multikueue");
+        String dispatcher =
+                section.string(
+                        "dispatcherName", "kueue.x-k8s.io/multikueue-dispatcher-all-at-once");
+        section.notYet("incrementalDispatcherConfig", "externalFrameworks", "clusterProfile");
+        section.done();
+        return new MultiKueue(
+                gc == null ? Duration.ofMinutes(1) : gc,
+                origin.isEmpty() ? "multikueue" : origin,
+                lost == null ? Duration.ofMinutes(15) : lost,
+                dispatcher);
+    }
+
+    /// Limits of the client's rate: read, but the clients here have none.
+    private static void clientConnection(Section section) {
+        section.integer("qps", 300, 0);
+        section.integer("burst", 500, 0);
+        section.done();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.apiserver.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.kind.CustomKinds;
+import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.schema.Pruning;
+import dev.sluice.apiserver.schema.Schema;
+import dev.sluice.apiserver.type.TypeSchemas;
+import dev.sluice.apiserver.type.TypeTable;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/// Custom kinds from their definitions: the one implementation of [CustomKinds].
+///
+/// Kinds are made anew only when the definition's spec or names changed, for making those of a big definition takes
+/// milliseconds and the status of every definition is looked at often.
+public final class Definitions implements CustomKinds {
+    private static final String OBJECT_META = "meta.ObjectMeta";
+
+    private final InstantSource clock;
+    private final CustomKind maker;
+    private final Map<String, Made> madeByName = new ConcurrentHashMap<>();
+
+    private record Made(JsonNode spec, JsonNode names, List<Kind> kinds) {}
+
+    /// @param clock for the times of conditions
+    public Definitions(InstantSource clock) {
+        this(clock, _ -> RuleCheck.NONE);
+    }
+
+    /// @param rules makes the CEL rules of a schema
+    Definitions(InstantSource clock, Function<Schema, RuleCheck> rules) {
+        this.clock = clock;
+        TypeTable types = new TypeTable();
+        Schema objectMeta = new TypeSchemas(types).ofType(OBJECT_META);
+        Pruning.Metadata metadata = object -> Pruning.prune(object, objectMeta, _ -> List.of());
+        this.maker = new CustomKind(objectMeta, metadata, rules);
+    }
+
+    @Override
+    public Settled settle(ObjectNode definition, List<ObjectNode> others) {
+        ObjectNode status = DefinitionStatus.of(definition, others, clock.instant());
+        if (!DefinitionStatus.isEstablished(status)) {
+            return new Settled(status, List.of());
+        }
+        return new Settled(status, kinds(definition, status.path("acceptedNames")));
+    }
+
+    private List<Kind> kinds(ObjectNode definition, JsonNode names) {
+        String name = definition.path("metadata").path("name").asText();
+        JsonNode spec = definition.path("spec");
+        Made made = madeByName.get(name);
+        if (made == null || !made.names().equals(names) || !made.spec().equals(spec)) {
+            made = new Made(spec.deepCopy(), names.deepCopy(), maker.versions(definition, names));
+            madeByName.put(name, made);
+        }
+        return made.kinds();
+    }
+}

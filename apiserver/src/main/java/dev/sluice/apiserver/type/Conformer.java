@@ -1,0 +1,268 @@
+package dev.sluice.apiserver.type;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.kind.BodyMismatch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Brings a JSON tree into the form in which a built-in type is kept: unknown fields go and are reported, null and zero
+/// values become absent where zero means nothing, quantities and times get their canonical text (H8.62, H8.63).
+public final class Conformer {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final TypeTable table;
+    private final String root;
+    private final List<String> unknown = new ArrayList<>();
+
+    private Conformer(TypeTable table, String root) {
+        this.table = table;
+        this.root = root;
+    }
+
+    /// Changes `object` in place.
+    ///
+    /// @param typeName qualified name of the type, such as `core.Pod`
+    /// @return paths of the fields that were dropped
+    /// @throws BodyMismatch when a value has the wrong type
+    public static List<String> conform(TypeTable table, String typeName, ObjectNode object) {
+        ApiType type = table.type(typeName);
+        Conformer conformer = new Conformer(table, type.name());
+        conformer.object(object, type, "", true);
+        return conformer.unknown;
+    }
+
+    private void object(ObjectNode object, ApiType type, String path, boolean top) {
+        Map<String, Field> fields = table.fields(type.qualifiedName());
+        Iterator<Map.Entry<String, JsonNode>> entries = object.properties().iterator();
+        while (entries.hasNext()) {
+            var entry = entries.next();
+            String name = entry.getKey();
+            if (top && (name.equals("apiVersion") || name.equals("kind"))) {
+                continue;
+            }
+            String here = path.isEmpty() ? name : path + "." + name;
+            Field field = fields.get(name);
+            if (field == null) {
+                unknown.add(here);
+                entries.remove();
+                continue;
+            }
+            JsonNode value = value(field.shape(), entry.getValue(), type, field, here);
+            if (value == null || meansAbsent(field, value)) {
+                entries.remove();
+            } else if (value != entry.getValue()) {
+                entry.setValue(value);
+            }
+        }
+    }
+
+    private static boolean meansAbsent(Field field, JsonNode value) {
+        if (field.required() && !value.isContainerNode()) {
+            return false;
+        }
+        return switch (field.shape()) {
+            case Shape.ListOf _, Shape.MapOf _ -> value.isEmpty() && !field.required();
+            case Shape.Ref _ -> false;
+            case Shape.Scalar scalar ->
+                    !field.pointer()
+                            && switch (scalar) {
+                                case STRING -> value.isTextual() && value.textValue().isEmpty();
+                                case INT32, INT64, DOUBLE ->
+                                        value.isNumber() && value.asDouble() == 0;
+                                case BOOL -> value.isBoolean() && !value.booleanValue();
+                                default -> false;
+                            };
+        };
+    }
+
+    private @Nullable JsonNode value(
+            Shape shape, JsonNode value, ApiType owner, Field field, String path) {
+        if (value.isNull()) {
+            return null;
+        }
+        return switch (shape) {
+            case Shape.Scalar scalar -> scalar(scalar, value, owner, field, path);
+            case Shape.Ref ref -> {
+                if (!(value instanceof ObjectNode object)) {
+                    throw mismatch(value, owner, field, goType(shape));
+                }
+                object(object, table.type(ref.typeName()), path, false);
+                yield object;
+            }
+            case Shape.ListOf list -> {
+                if (!(value instanceof ArrayNode array)) {
+                    throw mismatch(value, owner, field, goType(shape));
+                }
+                list(array, list.item(), owner, field, path);
+                yield array;
+            }
+            case Shape.MapOf map -> {
+                if (!(value instanceof ObjectNode object)) {
+                    throw mismatch(value, owner, field, goType(shape));
+                }
+                map(object, map.value(), owner, field, path);
+                yield object;
+            }
+        };
+    }
+
+    private void list(ArrayNode array, Shape item, ApiType owner, Field field, String path) {
+        for (int i = 0; i < array.size(); i++) {
+            JsonNode old = array.get(i);
+            JsonNode value = value(item, old, owner, field, path + "[" + i + "]");
+            if (value == null) {
+                value = item instanceof Shape.Ref ? NODES.objectNode() : NODES.textNode("");
+            }
+            if (value != old) {
+                array.set(i, value);
+            }
+        }
+    }
+
+    private void map(ObjectNode object, Shape item, ApiType owner, Field field, String path) {
+        for (var entry : object.properties()) {
+            JsonNode old = entry.getValue();
+            JsonNode value = value(item, old, owner, field, path + "." + entry.getKey());
+            if (value == null) {
+                value =
+                        item == Shape.Scalar.QUANTITY
+                                ? NODES.textNode("0")
+                                : item == Shape.Scalar.STRING || item == Shape.Scalar.BYTES
+                                        ? NODES.textNode("")
+                                        : NODES.objectNode();
+            }
+            if (value != old) {
+                entry.setValue(value);
+            }
+        }
+    }
+
+    private @Nullable JsonNode scalar(
+            Shape.Scalar scalar, JsonNode value, ApiType owner, Field field, String path) {
+        return switch (scalar) {
+            case STRING, BYTES -> expect(value.isTextual(), value, owner, field, scalar);
+            case INT32 ->
+                    expect(
+                            fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
+                            value,
+                            owner,
+                            field,
+                            scalar);
+            case INT64 ->
+                    expect(
+                            value.isIntegralNumber() && value.canConvertToLong(),
+                            value,
+                            owner,
+                            field,
+                            scalar);
+            case DOUBLE -> expect(value.isNumber(), value, owner, field, scalar);
+            case BOOL -> expect(value.isBoolean(), value, owner, field, scalar);
+            case QUANTITY -> quantity(value, owner, field);
+            case TIME -> time(value, owner, field, false);
+            case MICRO_TIME -> time(value, owner, field, true);
+            case INT_OR_STRING ->
+                    expect(
+                            value.isTextual() || fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
+                            value,
+                            owner,
+                            field,
+                            scalar);
+            case RAW, FIELDS_V1 -> value;
+            case JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> value;
+        };
+    }
+
+    private static boolean fits(JsonNode value, long least, long greatest) {
+        return value.isIntegralNumber()
+                && value.canConvertToLong()
+                && value.longValue() >= least
+                && value.longValue() <= greatest;
+    }
+
+    private JsonNode expect(
+            boolean holds, JsonNode value, ApiType owner, Field field, Shape.Scalar scalar) {
+        if (!holds) {
+            throw mismatch(value, owner, field, goType(scalar));
+        }
+        return value;
+    }
+
+    private JsonNode quantity(JsonNode value, ApiType owner, Field field) {
+        if (!value.isTextual() && !value.isNumber()) {
+            throw mismatch(value, owner, field, "resource.Quantity");
+        }
+        String text = value.asText().trim();
+        if (!Quantity.isQuantity(text)) {
+            throw new BodyMismatch(
+                    "quantities must match the regular expression"
+                            + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+        }
+        String canonical = Quantity.parse(text).toString();
+        return value.isTextual() && canonical.equals(value.textValue())
+                ? value
+                : NODES.textNode(canonical);
+    }
+
+    private JsonNode time(JsonNode value, ApiType owner, Field field, boolean micro) {
+        if (!value.isTextual()) {
+            throw mismatch(value, owner, field, "string");
+        }
+        String text = value.textValue();
+        Instant instant = micro ? Times.parseMicro(text) : Times.parse(text);
+        if (instant == null) {
+            String layout =
+                    micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
+            throw new BodyMismatch(
+                    "parsing time \"" + text + "\" as \"" + layout + "\": cannot parse it");
+        }
+        String canonical = micro ? Times.micros(instant) : Times.seconds(instant);
+        return canonical.equals(text) ? value : NODES.textNode(canonical);
+    }
+
+    private BodyMismatch mismatch(JsonNode value, ApiType owner, Field field, String wanted) {
+        String found =
+                switch (value.getNodeType()) {
+                    case ARRAY -> "array";
+                    case BOOLEAN -> "bool";
+                    case NUMBER -> wanted.startsWith("int") ? "number " + value.asText() : "number";
+                    case OBJECT, POJO -> "object";
+                    case STRING -> "string";
+                    case BINARY, MISSING, NULL -> "null";
+                };
+        String prefix = owner.name().equals(root) ? root : owner.name();
+        return new BodyMismatch(
+                "json: cannot unmarshal "
+                        + found
+                        + " into Go struct field "
+                        + prefix
+                        + "."
+                        + field.name()
+                        + " of type "
+                        + wanted);
+    }
+
+    private String goType(Shape shape) {
+        return switch (shape) {
+            case Shape.Scalar scalar ->
+                    switch (scalar) {
+                        case INT32 -> "int32";
+                        case INT64 -> "int64";
+                        case BOOL -> "bool";
+                        case DOUBLE -> "float64";
+                        case BYTES -> "[]uint8";
+                        case INT_OR_STRING -> "intstr.IntOrString";
+                        default -> "string";
+                    };
+            case Shape.Ref ref -> "v1." + table.type(ref.typeName()).name();
+            case Shape.ListOf list -> "[]" + goType(list.item());
+            case Shape.MapOf map -> "map[string]" + goType(map.value());
+        };
+    }
+}

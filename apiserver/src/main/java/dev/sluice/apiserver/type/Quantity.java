@@ -1,0 +1,128 @@
+package dev.sluice.apiserver.type;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// An amount as the API writes it: `500m`, `1Gi`, `1e3`. Kept in the notation of its author, written in canonical form
+/// (H8.62): the greatest suffix that leaves a whole number.
+///
+/// @param value the amount itself, at most nine decimals
+public record Quantity(BigDecimal value, Notation notation) implements Comparable<Quantity> {
+    private static final Pattern TEXT =
+            Pattern.compile(
+                    "([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+))(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]|[eE][+-]?[0-9]+)?");
+    private static final String[] BINARY = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+    private static final Map<String, Integer> DECIMAL_EXPONENTS =
+            Map.of("n", -9, "u", -6, "m", -3, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
+    private static final Map<Integer, String> DECIMAL_SUFFIXES =
+            Map.of(-9, "n", -6, "u", -3, "m", 3, "k", 6, "M", 9, "G", 12, "T", 15, "P", 18, "E");
+    private static final BigInteger THOUSAND = BigInteger.valueOf(1000);
+    private static final BigInteger KIBI = BigInteger.valueOf(1024);
+
+    public static final Quantity ZERO = new Quantity(BigDecimal.ZERO, Notation.DECIMAL);
+
+    /// How an amount is written.
+    public enum Notation {
+        /// `1500m`, `2k`
+        DECIMAL,
+        /// `1Gi`
+        BINARY,
+        /// `1e3`
+        EXPONENT
+    }
+
+    /// @throws NumberFormatException when the text is no amount
+    public static Quantity parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new NumberFormatException("not a quantity: " + text);
+        }
+        BigDecimal number = new BigDecimal(matcher.group(1));
+        String suffix = matcher.group(2);
+        if (suffix == null) {
+            return rounded(number, Notation.DECIMAL);
+        }
+        if (suffix.endsWith("i")) {
+            for (int i = 1; i < BINARY.length; i++) {
+                if (BINARY[i].equals(suffix)) {
+                    return rounded(number.multiply(new BigDecimal(KIBI.pow(i))), Notation.BINARY);
+                }
+            }
+        }
+        Integer exponent = DECIMAL_EXPONENTS.get(suffix);
+        if (exponent != null) {
+            return rounded(number.scaleByPowerOfTen(exponent), Notation.DECIMAL);
+        }
+        int power = Integer.parseInt(suffix.substring(suffix.charAt(1) == '+' ? 2 : 1));
+        return rounded(number.scaleByPowerOfTen(power), Notation.EXPONENT);
+    }
+
+    public static boolean isQuantity(String text) {
+        return TEXT.matcher(text).matches();
+    }
+
+    private static Quantity rounded(BigDecimal value, Notation notation) {
+        BigDecimal exact = value.scale() > 9 ? value.setScale(9, RoundingMode.UP) : value;
+        return new Quantity(exact, notation);
+    }
+
+    public int signum() {
+        return value.signum();
+    }
+
+    /// Whether the amount is a whole number.
+    public boolean isWhole() {
+        return value.stripTrailingZeros().scale() <= 0;
+    }
+
+    /// Compares amounts, not notations: `1000m` equals `1` here.
+    @Override
+    public int compareTo(Quantity other) {
+        return value.compareTo(other.value);
+    }
+
+    /// The canonical form.
+    @Override
+    public String toString() {
+        if (value.signum() == 0) {
+            return "0";
+        }
+        if (notation == Notation.BINARY && value.abs().compareTo(new BigDecimal(KIBI)) >= 0) {
+            return binary(value.setScale(0, RoundingMode.UP).toBigInteger());
+        }
+        return decimal();
+    }
+
+    private static String binary(BigInteger whole) {
+        int power = 0;
+        while (power < BINARY.length - 1 && whole.mod(KIBI).signum() == 0) {
+            whole = whole.divide(KIBI);
+            power++;
+        }
+        return whole + BINARY[power];
+    }
+
+    private String decimal() {
+        int exponent = 0;
+        BigDecimal number = value.stripTrailingZeros();
+        while (number.scale() > 0) {
+            number = number.scaleByPowerOfTen(3).stripTrailingZeros();
+            exponent -= 3;
+        }
+        BigInteger whole = number.toBigIntegerExact();
+        while (exponent < 18 && whole.mod(THOUSAND).signum() == 0) {
+            whole = whole.divide(THOUSAND);
+            exponent += 3;
+        }
+        if (exponent == 0) {
+            return whole.toString();
+        }
+        return notation == Notation.EXPONENT
+                ? whole + "e" + exponent
+                : whole + DECIMAL_SUFFIXES.get(exponent);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.apply;
+
+import org.jspecify.annotations.NullMarked;

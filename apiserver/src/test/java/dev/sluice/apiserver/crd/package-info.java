@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.crd;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,177 @@
+package dev.sluice.controllers.event;
+
+import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
+import dev.sluice.reconcile.Loop;
+import dev.sluice.reconcile.Outcome;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes events to `events.k8s.io/v1`, beside the work that they are about: a caller never waits for one. The same
+/// event about the same state of an object, told again within minutes, becomes a series of the first one.
+///
+/// Events are a courtesy: one that the server refuses is dropped, and so are those that come while
+/// [#QUEUED_MAX] wait.
+public final class EventRecorder {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int QUEUED_MAX = 20_000;
+    private static final int SERIES_MAX = 4_096;
+    private static final int WORKERS = 4;
+    private static final Duration SERIES_GAP_MAX = Duration.ofMinutes(6);
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private final Cluster cluster;
+    private final String instance;
+    private final Loop loop;
+    private final Map<Key, Told> queued = new ConcurrentHashMap<>();
+    private final SequencedMap<Sameness, Series> series = new LinkedHashMap<>();
+    private final AtomicLong sequence = new AtomicLong();
+    private final AtomicLong dropped = new AtomicLong();
+
+    /// @param instance which process this is; part of every event
+    public EventRecorder(Cluster cluster, String instance) {
+        this.cluster = cluster;
+        this.instance = instance;
+        this.loop = cluster.loop("events", WORKERS, this::write);
+    }
+
+    /// Tells what happened to `regarding`.
+    public void record(HasMetadata regarding, Happening happening) {
+        if (queued.size() >= QUEUED_MAX) {
+            if (dropped.getAndIncrement() % QUEUED_MAX == 0) {
+                LOG.atWarn().addKeyValue("dropped", dropped.get()).log("too many events at once");
+            }
+            return;
+        }
+        Told told = new Told(reference(regarding), happening, cluster.clock().instant());
+        Key key = told.key(sequence.getAndIncrement());
+        queued.put(key, told);
+        loop.enqueue(key);
+    }
+
+    private Outcome write(Key key) {
+        Told told = queued.remove(key);
+        if (told == null) {
+            return Outcome.done();
+        }
+        try {
+            Series again = repeated(told, key);
+            if (again == null) {
+                cluster.client().resource(event(told, key)).create();
+            } else {
+                continueSeries(again);
+            }
+        } catch (KubernetesClientException refused) {
+            LOG.atDebug()
+                    .addKeyValue("reason", told.happening().reason())
+                    .addKeyValue("error", refused.getMessage())
+                    .log("event not written");
+        }
+        return Outcome.done();
+    }
+
+    /// The series that this event continues, or null when it is a new one.
+    private @Nullable Series repeated(Told told, Key key) {
+        Sameness sameness = told.sameness();
+        synchronized (series) {
+            Series known = series.remove(sameness);
+            boolean again =
+                    known != null
+                            && Duration.between(known.last, told.at()).compareTo(SERIES_GAP_MAX)
+                                    < 0;
+            Series next =
+                    again
+                            ? new Series(known.key, known.count + 1, told.at())
+                            : new Series(key, 1, told.at());
+            series.put(sameness, next);
+            if (series.size() > SERIES_MAX) {
+                series.pollFirstEntry();
+            }
+            return again ? next : null;
+        }
+    }
+
+    private void continueSeries(Series again) {
+        cluster.client()
+                .resources(Event.class)
+                .inNamespace(again.key.namespace())
+                .withName(again.key.name())
+                .edit(
+                        event ->
+                                new EventBuilder(event)
+                                        .withSeries(
+                                                new EventSeries(again.count, micros(again.last)))
+                                        .build());
+    }
+
+    private Event event(Told told, Key key) {
+        Happening happening = told.happening();
+        return new EventBuilder()
+                .withNewMetadata()
+                .withNamespace(key.namespace())
+                .withName(key.name())
+                .endMetadata()
+                .withEventTime(micros(told.at()))
+                .withReportingController(happening.reporter())
+                .withReportingInstance(instance)
+                .withAction(happening.action())
+                .withReason(happening.reason())
+                .withRegarding(told.regarding())
+                .withNote(happening.note())
+                .withType(happening.warning() ? "Warning" : "Normal")
+                .build();
+    }
+
+    private static MicroTime micros(Instant at) {
+        return new MicroTime(MICROS.format(at));
+    }
+
+    private static ObjectReference reference(HasMetadata object) {
+        return new ObjectReferenceBuilder()
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withNamespace(object.getMetadata().getNamespace())
+                .withName(object.getMetadata().getName())
+                .withUid(object.getMetadata().getUid())
+                .withResourceVersion(object.getMetadata().getResourceVersion())
+                .build();
+    }
+
+    private record Told(ObjectReference regarding, Happening happening, Instant at) {
+        Key key(long number) {
+            String namespace =
+                    regarding.getNamespace() == null ? "default" : regarding.getNamespace();
+            long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
+            return new Key(
+                    namespace,
+                    regarding.getName() + "." + Long.toHexString(nanos + number % 1_000_000));
+        }
+
+        Sameness sameness() {
+            return new Sameness(regarding, happening);
+        }
+    }
+
+    private record Sameness(ObjectReference regarding, Happening happening) {}
+
+    private record Series(Key key, int count, Instant last) {}
+}

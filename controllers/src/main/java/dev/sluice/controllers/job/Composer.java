@@ -1,0 +1,129 @@
+package dev.sluice.controllers.job;
+
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Annotations;
+import dev.sluice.api.name.Finalizers;
+import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.PodSet;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadSpec;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Makes the Workload of a job: everything that belongs to it, in one object (L1.5 to L1.9).
+public final class Composer {
+    private static final Pattern LABEL_VALUE =
+            Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
+
+    private final Configuration settings;
+
+    public Composer(Configuration settings) {
+        this.settings = settings;
+    }
+
+    public <J extends HasMetadata> Workload workload(
+            JobKind<J> kind, J job, JobWants wants, List<PodSet> podSets, Priority.Known priority) {
+        Workload workload = new Workload();
+        workload.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(job.getMetadata().getNamespace())
+                        .withName(
+                                WorkloadName.of(
+                                        kind.kind(),
+                                        kind.group(),
+                                        job.getMetadata().getName(),
+                                        job.getMetadata().getUid(),
+                                        settings.gates().isOn(FeatureGate.SHORT_WORKLOAD_NAMES)))
+                        .withLabels(labels(job))
+                        .withAnnotations(annotations(job))
+                        .withFinalizers(Finalizers.RESOURCE_IN_USE)
+                        .withOwnerReferences(owner(job))
+                        .build());
+        workload.setSpec(spec(wants, podSets, priority));
+        return workload;
+    }
+
+    /// The spec alone, for a Workload that follows an edited job (L2.25).
+    public WorkloadSpec spec(JobWants wants, List<PodSet> podSets, Priority.Known priority) {
+        return WorkloadSpec.empty()
+                .withPodSets(podSets.stream().map(this::allowed).toList())
+                .withQueueName(wants.queueName().isEmpty() ? null : wants.queueName())
+                .withPriority(priority.value())
+                .withPriorityClassRef(priority.source())
+                .withMaximumExecutionTimeSeconds(wants.maximumExecutionTimeSeconds());
+    }
+
+    /// Without the gate PartialAdmission nobody is admitted in part.
+    private PodSet allowed(PodSet podSet) {
+        return podSet.minCount() == null || settings.gates().isOn(FeatureGate.PARTIAL_ADMISSION)
+                ? podSet
+                : new PodSet(
+                        podSet.name(),
+                        podSet.template(),
+                        podSet.count(),
+                        null,
+                        podSet.topologyRequest());
+    }
+
+    /// The reference that makes the job the owner of its Workload.
+    static OwnerReference owner(HasMetadata job) {
+        return new OwnerReferenceBuilder()
+                .withApiVersion(job.getApiVersion())
+                .withKind(job.getKind())
+                .withName(job.getMetadata().getName())
+                .withUid(job.getMetadata().getUid())
+                .withController(true)
+                .withBlockOwnerDeletion(true)
+                .build();
+    }
+
+    private Map<String, String> labels(HasMetadata job) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        String uid = job.getMetadata().getUid();
+        if (LABEL_VALUE.matcher(uid).matches()) {
+            labels.put(Labels.JOB_UID, uid);
+        }
+        for (String key : settings.integrations().labelKeysToCopy()) {
+            String value = JobWants.label(job, key);
+            if (!value.isEmpty()) {
+                labels.put(key, value);
+            }
+        }
+        return labels;
+    }
+
+    private Map<String, String> annotations(HasMetadata job) {
+        Map<String, String> annotations = new LinkedHashMap<>();
+        Map<String, String> of = job.getMetadata().getAnnotations();
+        if (of != null) {
+            of.forEach(
+                    (key, value) -> {
+                        if (key.startsWith(Annotations.PROVISIONING_REQUEST_PREFIX)) {
+                            annotations.put(key, value);
+                        }
+                    });
+        }
+        if (settings.gates().isOn("AdmissionGatedBy")) {
+            copy(job, Annotations.ADMISSION_GATED_BY, annotations);
+        }
+        if (settings.gates().isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            copy(job, Annotations.CANNOT_PREEMPT, annotations);
+            copy(job, Annotations.CANNOT_BORROW, annotations);
+        }
+        return annotations;
+    }
+
+    private static void copy(HasMetadata job, String key, Map<String, String> to) {
+        String value = JobWants.annotation(job, key);
+        if (!value.isEmpty()) {
+            to.put(key, value);
+        }
+    }
+}

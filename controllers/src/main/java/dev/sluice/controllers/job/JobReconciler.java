@@ -1,0 +1,388 @@
+package dev.sluice.controllers.job;
+
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Finalizers;
+import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.PodSet;
+import dev.sluice.api.v1beta2.ResourceFlavor;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadPriorityClass;
+import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.event.Happening;
+import dev.sluice.controllers.workload.Facts;
+import dev.sluice.controllers.workload.Reasons;
+import dev.sluice.controllers.workload.StatusChanges;
+import dev.sluice.controllers.workload.WorkloadWriter;
+import dev.sluice.reconcile.Cache;
+import dev.sluice.reconcile.Change;
+import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
+import dev.sluice.reconcile.Loop;
+import dev.sluice.reconcile.Outcome;
+import dev.sluice.reconcile.Reconciler;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the jobs of one kind and their Workloads in step: reads one job with all that concerns it, has [JobPlan]
+/// decide, does that one step, and looks again.
+public final class JobReconciler<J extends HasMetadata> implements Reconciler {
+    private static final int WORKERS = 16;
+    private static final int STEPS_MAX = 12;
+    private static final String BY_PRIORITY_CLASS = "priority-class";
+    private static final String BY_PREBUILT = "prebuilt";
+    private static final Comparator<Workload> OLDEST_FIRST =
+            Comparator.comparing(
+                            (Workload workload) -> workload.getMetadata().getCreationTimestamp())
+                    .thenComparing(Facts::name);
+
+    private final Cluster cluster;
+    private final JobKind<J> kind;
+    private final Configuration settings;
+    private final Composer composer;
+    private final Priorities priorities;
+    private final WorkloadWriter writer;
+    private final EventRecorder events;
+    private final Cache<J> jobs;
+    private final Cache<Workload> workloads;
+    private final Cache<ResourceFlavor> flavors;
+    private final Cache<Namespace> namespaces;
+    private final Told told = new Told();
+    private final Told deleted = new Told();
+
+    /// Adds what it watches to the cluster; it runs once the cluster starts.
+    public JobReconciler(
+            Cluster cluster,
+            JobKind<J> kind,
+            Configuration settings,
+            WorkloadWriter writer,
+            EventRecorder events) {
+        this.cluster = cluster;
+        this.kind = kind;
+        this.settings = settings;
+        this.composer = new Composer(settings);
+        this.writer = writer;
+        this.events = events;
+        this.jobs = cluster.cache(kind.type());
+        this.workloads = cluster.cache(Workload.class);
+        this.flavors = cluster.cache(ResourceFlavor.class);
+        this.namespaces = cluster.cache(Namespace.class);
+        this.priorities =
+                new Priorities(
+                        cluster.cache(WorkloadPriorityClass.class),
+                        cluster.cache(PriorityClass.class));
+        watch();
+    }
+
+    private void watch() {
+        jobs.index(BY_PRIORITY_CLASS, job -> present(JobWants.label(job, Labels.PRIORITY_CLASS)));
+        jobs.index(BY_PREBUILT, job -> present(wants(job).prebuiltWorkload()));
+        workloads.index(ownerIndex(), this::ownersOf);
+        Loop loop = cluster.loop("job-" + kind.kind(), WORKERS, this);
+        loop.onEach(jobs)
+                .on(workloads, this::jobsOf)
+                .on(
+                        cluster.cache(WorkloadPriorityClass.class),
+                        change -> keys(jobs.by(BY_PRIORITY_CLASS, change.key().name())))
+                .on(namespaces, this::jobsIn);
+    }
+
+    private String ownerIndex() {
+        return "owner-" + kind.kind();
+    }
+
+    private List<String> ownersOf(Workload workload) {
+        return owners(workload).map(name -> Facts.namespace(workload) + "/" + name).toList();
+    }
+
+    private Stream<String> owners(Workload workload) {
+        return workload.getMetadata().getOwnerReferences().stream()
+                .filter(
+                        owner ->
+                                owner.getKind().equals(kind.kind())
+                                        && owner.getApiVersion().startsWith(kind.group() + "/"))
+                .map(OwnerReference::getName);
+    }
+
+    private Set<Key> jobsOf(Change<Workload> change) {
+        Workload workload = change.latest();
+        Stream<Key> owners = owners(workload).map(name -> new Key(Facts.namespace(workload), name));
+        Stream<Key> named =
+                jobs.by(BY_PREBUILT, Facts.name(workload)).stream()
+                        .map(Key::of)
+                        .filter(key -> key.namespace().equals(Facts.namespace(workload)));
+        return Stream.concat(owners, named).collect(Collectors.toSet());
+    }
+
+    private List<Key> jobsIn(Change<Namespace> change) {
+        boolean before = change.before() != null && manages(change.before());
+        boolean after = change.after() != null && manages(change.after());
+        return before == after ? List.of() : keys(jobs.inNamespace(change.key().name()));
+    }
+
+    private static List<Key> keys(Collection<? extends HasMetadata> objects) {
+        return objects.stream().map(Key::of).toList();
+    }
+
+    private static List<String> present(String value) {
+        return value.isEmpty() ? List.of() : List.of(value);
+    }
+
+    @Override
+    public Outcome reconcile(Key key) {
+        J job = jobs.get(key).orElse(null);
+        finalizeWorkloadsWithout(job, key);
+        if (job == null || job.getMetadata().getDeletionTimestamp() != null || !managed(job)) {
+            return Outcome.done();
+        }
+        for (int step = 0; step < STEPS_MAX; step++) {
+            JobView view = read(job);
+            Outcome outcome = take(JobPlan.next(view), job, view.now());
+            if (outcome != null) {
+                return outcome;
+            }
+            job = jobs.get(key).orElse(null);
+            if (job == null || job.getMetadata().getDeletionTimestamp() != null) {
+                return Outcome.again(Duration.ZERO);
+            }
+        }
+        return Outcome.again(Duration.ZERO);
+    }
+
+    /// The Workloads of jobs that are gone, or going, finish (L2.17).
+    private void finalizeWorkloadsWithout(@Nullable J job, Key key) {
+        boolean alive = job != null && job.getMetadata().getDeletionTimestamp() == null;
+        for (Workload workload : workloads.by(ownerIndex(), key.toString())) {
+            if (!alive || !owns(job, workload)) {
+                finalizeWorkload(workload);
+            }
+        }
+    }
+
+    private boolean owns(@Nullable J job, Workload workload) {
+        return job != null
+                && workload.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(owner -> owner.getUid().equals(job.getMetadata().getUid()));
+    }
+
+    private void finalizeWorkload(Workload workload) {
+        Key key = Key.of(workload);
+        if (!Facts.deleting(workload)
+                && !Facts.finished(workload)
+                && Facts.controllerOf(workload).isPresent()
+                && settings.gates().isOn(FeatureGate.FINISH_ORPHANED_WORKLOADS)) {
+            writer.status(
+                    key,
+                    newest ->
+                            StatusChanges.of(newest, now(), settings)
+                                    .finish(
+                                            Reasons.OWNER_NOT_FOUND,
+                                            "The workload's owner no longer exists")
+                                    .done());
+        }
+        if (Facts.hasFinalizer(workload, Finalizers.RESOURCE_IN_USE)) {
+            writer.removeFinalizer(key, Finalizers.RESOURCE_IN_USE);
+        }
+    }
+
+    private boolean managed(J job) {
+        JobWants wants = wants(job);
+        if (wants.queueName().isEmpty() && !settings.manageJobsWithoutQueueName()) {
+            return false;
+        }
+        Namespace namespace =
+                namespaces.get(Key.cluster(job.getMetadata().getNamespace())).orElse(null);
+        if (namespace == null) {
+            return false;
+        }
+        if (manages(namespace)) {
+            return true;
+        }
+        if (!wants.queueName().isEmpty()) {
+            explain(
+                    job,
+                    job.getMetadata().getUid(),
+                    Happening.warning(
+                            kind.reporter(),
+                            "NamespaceNotManaged",
+                            "The namespace "
+                                    + namespace.getMetadata().getName()
+                                    + " does not match managedJobsNamespaceSelector: the job is not queued"));
+        }
+        return false;
+    }
+
+    private boolean manages(Namespace namespace) {
+        Map<String, String> labels = namespace.getMetadata().getLabels();
+        return settings.managedJobsNamespaceSelector().matches(labels == null ? Map.of() : labels);
+    }
+
+    private JobWants wants(HasMetadata job) {
+        return JobWants.of(
+                job,
+                settings.gates().isOn(FeatureGate.WORKLOAD_IDENTIFIER_ANNOTATIONS),
+                settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY));
+    }
+
+    private JobView read(J job) {
+        JobWants wants = wants(job);
+        List<PodSet> podSets = kind.podSets(job);
+        String namespace = job.getMetadata().getNamespace();
+        List<Workload> owned =
+                workloads.by(ownerIndex(), Key.of(job).toString()).stream()
+                        .filter(workload -> owns(job, workload))
+                        .sorted(OLDEST_FIRST)
+                        .toList();
+        return new JobView(
+                job,
+                kind.reporter(),
+                kind.suspended(job),
+                kind.active(job),
+                kind.ending(job),
+                kind.podsReady(job),
+                podSets,
+                kind.reclaimablePods(job),
+                wants,
+                owned,
+                wants.prebuiltWorkload().isEmpty()
+                        ? null
+                        : workloads.get(namespace, wants.prebuiltWorkload()).orElse(null),
+                () -> priorities.of(wants.priorityClass(), kind.ownPriorityClass(job), podSets),
+                known -> composer.workload(kind, job, wants, podSets, known),
+                workload ->
+                        Injection.of(
+                                workload,
+                                name -> flavors.get(Key.cluster(name)).orElse(null),
+                                settings.gates()),
+                settings,
+                now());
+    }
+
+    /// Does one step. Returns null when the job is to be looked at again at once.
+    private @Nullable Outcome take(JobStep step, J job, Instant now) {
+        return switch (step) {
+            case JobStep.Rest rest ->
+                    rest.until() == null
+                            ? Outcome.done()
+                            : Outcome.again(Duration.between(now, rest.until()));
+            case JobStep.Explain explain -> {
+                explain(job, explain.subject(), explain.happening());
+                yield Outcome.done();
+            }
+            case JobStep.CreateWorkload create -> {
+                Workload made = cluster.create(create.workload());
+                tell(
+                        job,
+                        Happening.normal(
+                                kind.reporter(),
+                                "CreatedWorkload",
+                                "Created Workload: " + Facts.path(made)));
+                yield null;
+            }
+            case JobStep.Adopt adopt -> {
+                writer.object(Key.of(adopt.workload()), workload -> adopted(workload, job));
+                yield null;
+            }
+            case JobStep.ChangeSpec change -> {
+                if (writer.spec(Key.of(change.workload()), change.change()) != null) {
+                    tell(job, change.happening());
+                }
+                yield null;
+            }
+            case JobStep.ChangeStatus change -> {
+                if (writer.status(Key.of(change.workload()), change.change()) != null) {
+                    tell(job, change.happening());
+                }
+                yield null;
+            }
+            case JobStep.RemoveFinalizer remove -> {
+                writer.removeFinalizer(Key.of(remove.workload()), Finalizers.RESOURCE_IN_USE);
+                tell(job, remove.happening());
+                yield null;
+            }
+            case JobStep.DeleteWorkload delete -> delete(delete, job);
+            case JobStep.StopJob stop -> stop(stop, job);
+            case JobStep.StartJob start -> {
+                cluster.update(kind.started(job, start.infos()));
+                tell(job, start.happening());
+                yield null;
+            }
+            case JobStep.DeleteJob delete -> {
+                cluster.delete(job, DeletionPropagation.BACKGROUND);
+                tell(job, delete.happening());
+                yield Outcome.done();
+            }
+        };
+    }
+
+    private Outcome delete(JobStep.DeleteWorkload delete, J job) {
+        cluster.delete(delete.workload(), DeletionPropagation.BACKGROUND);
+        if (deleted.first(delete.workload().getMetadata().getUid())) {
+            tell(job, delete.happening());
+        }
+        return Outcome.done();
+    }
+
+    private @Nullable Outcome stop(JobStep.StopJob stop, J job) {
+        JobKind.Stop<J> write = kind.nextStop(job, stop.original());
+        if (write == null) {
+            return Outcome.done();
+        }
+        if (write.status()) {
+            cluster.updateStatus(write.object());
+        } else {
+            cluster.update(write.object());
+        }
+        if (write.suspends()) {
+            tell(job, Happening.normal(kind.reporter(), "Stopped", stop.message()));
+        }
+        return null;
+    }
+
+    private static @Nullable Workload adopted(Workload workload, HasMetadata job) {
+        if (Facts.controllerOf(workload).isPresent()) {
+            return null;
+        }
+        ObjectMeta metadata = WorkloadWriter.metadata(workload);
+        List<OwnerReference> owners = new ArrayList<>(metadata.getOwnerReferences());
+        owners.add(Composer.owner(job));
+        metadata.setOwnerReferences(owners);
+        Map<String, String> labels =
+                new LinkedHashMap<>(metadata.getLabels() == null ? Map.of() : metadata.getLabels());
+        labels.put(Labels.JOB_UID, job.getMetadata().getUid());
+        metadata.setLabels(labels);
+        return WorkloadWriter.with(workload, metadata, workload.getSpec(), workload.getStatus());
+    }
+
+    private void explain(J job, String subject, Happening happening) {
+        if (told.first(subject + "\n" + happening.reason() + "\n" + happening.note())) {
+            tell(job, happening);
+        }
+    }
+
+    private void tell(J job, @Nullable Happening happening) {
+        if (happening != null) {
+            events.record(job, happening);
+        }
+    }
+
+    private Instant now() {
+        return cluster.clock().instant();
+    }
+}

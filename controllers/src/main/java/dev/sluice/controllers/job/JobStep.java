@@ -1,0 +1,56 @@
+package dev.sluice.controllers.job;
+
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadSpec;
+import dev.sluice.api.v1beta2.WorkloadStatus;
+import dev.sluice.controllers.event.Happening;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The next thing to do about a job. After each one the job is looked at again.
+sealed interface JobStep {
+
+    /// Nothing, until something changes.
+    ///
+    /// @param until look again then, or null
+    record Rest(@Nullable Instant until) implements JobStep {
+        static final Rest FOR_NOW = new Rest(null);
+    }
+
+    /// Nothing, but somebody should know why.
+    ///
+    /// @param subject together with the happening, what is told only once
+    record Explain(String subject, Happening happening) implements JobStep {}
+
+    record CreateWorkload(Workload workload) implements JobStep {}
+
+    /// The job names a Workload that is there: it becomes its owner (L2.24).
+    record Adopt(Workload workload) implements JobStep {}
+
+    /// @param change the wanted spec for the newest state, or null to leave it
+    record ChangeSpec(
+            Workload workload,
+            Function<Workload, @Nullable WorkloadSpec> change,
+            @Nullable Happening happening)
+            implements JobStep {}
+
+    /// @param change the wanted status for the newest state, or null to leave it
+    record ChangeStatus(
+            Workload workload,
+            Function<Workload, @Nullable WorkloadStatus> change,
+            @Nullable Happening happening)
+            implements JobStep {}
+
+    record RemoveFinalizer(Workload workload, @Nullable Happening happening) implements JobStep {}
+
+    record DeleteWorkload(Workload workload, Happening happening) implements JobStep {}
+
+    /// @param original what the pods had before the start, or null when nobody knows
+    record StopJob(@Nullable List<PodSetInfo> original, String message) implements JobStep {}
+
+    record StartJob(List<PodSetInfo> infos, Happening happening) implements JobStep {}
+
+    record DeleteJob(Happening happening) implements JobStep {}
+}

@@ -1,0 +1,37 @@
+package dev.sluice.controllers.job;
+
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.v1beta2.PodSet;
+import dev.sluice.api.v1beta2.ReclaimablePod;
+import dev.sluice.api.v1beta2.Workload;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// One job with everything that a decision about it depends on, read at one moment.
+///
+/// @param workloads those that the job owns, oldest first
+/// @param prebuilt the Workload that the job names, or null when it names none or there is none
+/// @param priority where its priority comes from; asked for only when a Workload is made or follows the job
+/// @param composed the Workload as it would be made now, with this priority
+/// @param injection what the admission of a Workload adds to the job's pods
+record JobView(
+        HasMetadata job,
+        String reporter,
+        boolean suspended,
+        boolean active,
+        JobKind.@Nullable Ending ending,
+        boolean podsReady,
+        List<PodSet> podSets,
+        List<ReclaimablePod> reclaimablePods,
+        JobWants wants,
+        List<Workload> workloads,
+        @Nullable Workload prebuilt,
+        Supplier<Priority> priority,
+        Function<Priority.Known, Workload> composed,
+        Function<Workload, Injection> injection,
+        Configuration settings,
+        Instant now) {}

@@ -1,0 +1,61 @@
+package dev.sluice.controllers.job;
+
+import dev.sluice.api.name.Annotations;
+import dev.sluice.api.name.Labels;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a job's labels and annotations ask of the queues.
+///
+/// @param queueName the LocalQueue; empty when none is named
+/// @param priorityClass the WorkloadPriorityClass; empty when none is named
+/// @param maximumExecutionTimeSeconds null when there is no limit, or no readable one (L1.8)
+/// @param prebuiltWorkload name of the Workload to use; empty when one is to be made
+/// @param heldBy who keeps it out of the queues altogether (KEP-6915); empty when nobody does
+public record JobWants(
+        String queueName,
+        String priorityClass,
+        @Nullable Integer maximumExecutionTimeSeconds,
+        String prebuiltWorkload,
+        String heldBy) {
+
+    /// @param identifierAnnotations the gate WorkloadIdentifierAnnotations is on (A2.3)
+    /// @param holdable the gate SchedulingGatedBy is on
+    public static JobWants of(HasMetadata job, boolean identifierAnnotations, boolean holdable) {
+        return new JobWants(
+                label(job, Labels.QUEUE_NAME),
+                label(job, Labels.PRIORITY_CLASS),
+                seconds(label(job, Labels.MAX_EXEC_TIME_SECONDS)),
+                prebuilt(job, identifierAnnotations),
+                holdable ? annotation(job, Annotations.SCHEDULING_GATED_BY).strip() : "");
+    }
+
+    private static String prebuilt(HasMetadata job, boolean identifierAnnotations) {
+        String annotation = annotation(job, Annotations.PREBUILT_WORKLOAD_NAME);
+        String label = label(job, Labels.PREBUILT_WORKLOAD_NAME);
+        if (identifierAnnotations) {
+            return annotation.isEmpty() ? label : annotation;
+        }
+        return label.isEmpty() && annotation.length() > 63 ? annotation : label;
+    }
+
+    private static @Nullable Integer seconds(String text) {
+        try {
+            int seconds = Integer.parseInt(text);
+            return seconds > 0 ? seconds : null;
+        } catch (NumberFormatException notANumber) {
+            return null;
+        }
+    }
+
+    static String label(HasMetadata object, String key) {
+        Map<String, String> labels = object.getMetadata().getLabels();
+        return labels == null ? "" : labels.getOrDefault(key, "");
+    }
+
+    static String annotation(HasMetadata object, String key) {
+        Map<String, String> annotations = object.getMetadata().getAnnotations();
+        return annotations == null ? "" : annotations.getOrDefault(key, "");
+    }
+}

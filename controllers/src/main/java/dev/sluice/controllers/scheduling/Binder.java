@@ -1,0 +1,172 @@
+package dev.sluice.controllers.scheduling;
+
+import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.event.Happening;
+import dev.sluice.podscheduler.Decision;
+import dev.sluice.podscheduler.framework.BindPlugin.Binding;
+import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
+import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
+import dev.sluice.reconcile.Loop;
+import dev.sluice.reconcile.Outcome;
+import io.fabric8.kubernetes.api.model.BindingBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out the scheduler's decisions: bindings, conditions, events (S5.33, S5.34, S5.40 to S5.44).
+final class Binder {
+    private static final String FAILED = "FailedScheduling";
+    private static final String SCHEDULING = "Scheduling";
+
+    private final Cluster cluster;
+    private final EventRecorder events;
+    private final String reporter;
+    private final Consumer<String> bindFailed;
+    private final Loop loop;
+
+    /// What is still to be done; a pod's newer decision takes the place of an older one.
+    private final Map<Key, Decision> open = new ConcurrentHashMap<>();
+
+    /// @param reporter who events are from: the scheduler's name
+    /// @param bindFailed told the uid of a pod whose binding was refused
+    Binder(
+            Cluster cluster,
+            EventRecorder events,
+            String reporter,
+            int workers,
+            Consumer<String> bindFailed) {
+        this.cluster = cluster;
+        this.events = events;
+        this.reporter = reporter;
+        this.bindFailed = bindFailed;
+        this.loop = cluster.loop("binder", workers, this::carryOut);
+    }
+
+    void carryOut(Decision decision) {
+        Key key = new Key(decision.pod().namespace(), decision.pod().name());
+        open.put(key, decision);
+        loop.enqueue(key);
+    }
+
+    private Outcome carryOut(Key key) {
+        Decision decision = open.remove(key);
+        if (decision == null) {
+            return Outcome.done();
+        }
+        switch (decision) {
+            case Decision.Bind(var pod, Binding binding, _) -> bind(key, pod, binding);
+            case Decision.Refuse refuse -> {
+                Rescue rescue = refuse.placement().rescue();
+                tell(
+                        key,
+                        refuse,
+                        new ScheduledCondition(
+                                ScheduledCondition.UNSCHEDULABLE, refuse.placement().message()),
+                        rescue == null ? null : rescue.nominatedNode());
+            }
+            case Decision.Fail fail ->
+                    tell(
+                            key,
+                            fail,
+                            new ScheduledCondition(
+                                    ScheduledCondition.SCHEDULER_ERROR, fail.message()),
+                            null);
+            case Decision.SkipDeleting skip ->
+                    known(key, skip.pod().uid())
+                            .ifPresent(pod -> events.record(pod, warning(skip.message())));
+        }
+        return Outcome.done();
+    }
+
+    private void bind(Key key, dev.sluice.podscheduler.cluster.Pod waiting, Binding binding) {
+        Optional<Pod> pod = known(key, binding.uid());
+        try {
+            cluster.client().raw(path(binding), "POST", body(binding));
+        } catch (KubernetesClientException refused) {
+            bindFailed.accept(binding.uid());
+            if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                carryOut(new Decision.Fail(waiting, binding.failureMessage(text(refused))));
+            }
+            return;
+        }
+        pod.ifPresent(
+                bound ->
+                        events.record(
+                                bound,
+                                new Happening(
+                                        false,
+                                        "Scheduled",
+                                        "Binding",
+                                        "Successfully assigned " + key + " to " + binding.node(),
+                                        reporter)));
+    }
+
+    private static String path(Binding binding) {
+        return "/api/v1/namespaces/" + binding.namespace() + "/pods/" + binding.name() + "/binding";
+    }
+
+    private static Object body(Binding binding) {
+        return new BindingBuilder()
+                .withNewMetadata()
+                .withNamespace(binding.namespace())
+                .withName(binding.name())
+                .withUid(binding.uid())
+                .endMetadata()
+                .withNewTarget()
+                .withKind("Node")
+                .withName(binding.node())
+                .endTarget()
+                .build();
+    }
+
+    private static String text(KubernetesClientException refused) {
+        return refused.getStatus() == null || refused.getStatus().getMessage() == null
+                ? String.valueOf(refused.getMessage())
+                : refused.getStatus().getMessage();
+    }
+
+    /// @param decision tried again when the server refuses
+    private void tell(
+            Key key,
+            Decision decision,
+            ScheduledCondition condition,
+            @Nullable String nominatedNode) {
+        Pod pod = known(key, decision.pod().uid()).orElse(null);
+        if (pod == null || pod.getSpec().getNodeName() != null) {
+            return;
+        }
+        var patch = condition.patch(pod, nominatedNode, cluster.clock().instant());
+        if (patch != null) {
+            try {
+                cluster.patchStatus(
+                        pod,
+                        PatchType.STRATEGIC_MERGE,
+                        cluster.client().getKubernetesSerialization().asJson(patch));
+            } catch (KubernetesClientException refused) {
+                if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                    return;
+                }
+                open.putIfAbsent(key, decision);
+                throw refused;
+            }
+        }
+        events.record(pod, warning(condition.message()));
+    }
+
+    private Happening warning(String note) {
+        return new Happening(true, FAILED, SCHEDULING, note, reporter);
+    }
+
+    private Optional<Pod> known(Key key, String uid) {
+        return cluster.cache(Pod.class)
+                .get(key)
+                .filter(pod -> uid.equals(pod.getMetadata().getUid()));
+    }
+}

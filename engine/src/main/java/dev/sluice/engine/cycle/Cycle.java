@@ -1,0 +1,125 @@
+package dev.sluice.engine.cycle;
+
+import dev.sluice.engine.Decision;
+import dev.sluice.engine.preemption.Preemptions;
+import dev.sluice.engine.queue.PendingQueue;
+import dev.sluice.engine.queue.Ticket;
+import dev.sluice.engine.reason.PendingReason;
+import dev.sluice.engine.world.ClusterQueue;
+import dev.sluice.engine.world.ScanState;
+import dev.sluice.engine.world.Workload;
+import dev.sluice.engine.world.World;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The scheduling cycle (R4.2): takes the first workload of each active queue, nominates all of them, processes them in
+/// order on the live quota forest, and puts back those that stay pending.
+///
+/// What entries reserve only until the end of the cycle stands in a [Ledger] and is given back then. Admissions stay.
+public final class Cycle {
+
+    private final World world;
+    private final Nomination nomination;
+    private final Ledger ledger;
+    private final Processing processing;
+    private final ClassicalOrder classicalOrder;
+    private long number;
+
+    public Cycle(World world) {
+        this.world = world;
+        this.nomination = new Nomination(world, new Preemptions(world));
+        this.ledger = new Ledger(world.forest());
+        this.processing = new Processing(world, nomination, ledger);
+        this.classicalOrder = new ClassicalOrder(world.settings());
+    }
+
+    /// Runs one cycle and returns its decisions in the order in which they were taken.
+    public List<Decision> run() {
+        if (world.ready().isEmpty()) {
+            return List.of();
+        }
+        number++;
+        List<Entry> heads = takeHeads();
+        List<Entry> entries = new ArrayList<>(heads.size());
+        for (Entry head : heads) {
+            if (nomination.nominate(head, number)) {
+                entries.add(head);
+            }
+        }
+        entries.sort(classicalOrder);
+        for (Entry entry : entries) {
+            processing.process(entry);
+        }
+        ledger.settle();
+        List<Decision> decisions = new ArrayList<>(heads.size());
+        for (Entry entry : entries) {
+            conclude(entry, decisions);
+        }
+        for (Entry head : heads) {
+            if (head.decision instanceof Decision.Pending && !decisions.contains(head.decision)) {
+                conclude(head, decisions);
+            }
+        }
+        return decisions;
+    }
+
+    private List<Entry> takeHeads() {
+        List<ClusterQueue> queues = List.copyOf(world.ready());
+        List<Entry> heads = new ArrayList<>(queues.size());
+        for (ClusterQueue queue : queues) {
+            PendingQueue pending = queue.pending();
+            Ticket ticket = pending.pop();
+            if (ticket instanceof Workload workload) {
+                long generation = workload.spec().generation();
+                workload.setEvaluatedGeneration(generation);
+                heads.add(
+                        new Entry(workload, queue, pending.isPreemptor(workload, generation)));
+                world.forest().refresh(queue.node());
+            }
+        }
+        return heads;
+    }
+
+    /// Puts the entry back if it stays pending, and reports its decision.
+    private void conclude(Entry entry, List<Decision> decisions) {
+        Decision decision = entry.decision;
+        if (decision == null) {
+            throw new IllegalStateException("nothing was decided about " + entry);
+        }
+        decisions.add(decision);
+        RequeueReason how = entry.requeue;
+        if (how == null) {
+            entry.queue.pending().forget(entry.workload);
+        } else {
+            putBack(entry, how, decision);
+        }
+        world.noteQueue(entry.queue);
+    }
+
+    /// R3.8.
+    private void putBack(Entry entry, RequeueReason how, Decision decision) {
+        PendingQueue pending = entry.queue.pending();
+        Workload workload = entry.workload;
+        if (how.isPreemptor()) {
+            pending.rememberPreemptor(workload, workload.spec().generation());
+        }
+        ScanState scan = workload.scan();
+        boolean immediate =
+                how.isImmediate(pending.isStrictFifo()) || (scan != null && scan.hasUntried());
+        if (!workload.isBackoffOver(world.now())) {
+            pending.park(workload);
+        } else if (immediate) {
+            pending.push(workload);
+        } else if (how.concernsClass() && !pending.isStrictFifo()) {
+            pending.parkClass(workload, reasonOf(decision));
+        } else {
+            pending.park(workload);
+        }
+    }
+
+    private static PendingReason reasonOf(Decision decision) {
+        return decision instanceof Decision.Pending pending && pending.reason() != null
+                ? pending.reason()
+                : PendingReason.PENDING_EVALUATION;
+    }
+}

@@ -1,0 +1,228 @@
+package dev.sluice.engine.flavor;
+
+import dev.sluice.engine.quota.NameIndex;
+import dev.sluice.engine.quota.QuotaForest;
+import dev.sluice.engine.quota.QuotaNode;
+import dev.sluice.engine.reason.FlavorReason;
+import dev.sluice.engine.reason.Verdict;
+import dev.sluice.engine.spec.AdmissionConstraints;
+import dev.sluice.engine.spec.ClusterQueueSpec;
+import dev.sluice.engine.spec.Feature;
+import dev.sluice.engine.spec.Preemption;
+import dev.sluice.engine.spec.Reservation;
+import dev.sluice.engine.world.FlavorGroup;
+import dev.sluice.engine.world.Workload;
+import dev.sluice.engine.world.World;
+import dev.sluice.model.Amounts;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What one flavor can do for one resource of a request (R5.9), the constraints of KEP-8729 included.
+final class ResourceVerdicts {
+
+    private final NameIndex names;
+    private final AssignmentRequest request;
+    private final Oracle oracle;
+    private final QuotaNode node;
+    private final boolean preemptsWhileBorrowing;
+    private final AdmissionConstraints constraints;
+
+    private Verdict verdict = Verdict.NO_FIT;
+    private int level;
+    private Severity severity = Severity.NONE;
+
+    ResourceVerdicts(World world, AssignmentRequest request, Oracle oracle) {
+        this.names = world.names();
+        this.request = request;
+        this.oracle = oracle;
+        this.node = request.queue().node();
+        this.preemptsWhileBorrowing = preemptsWhileBorrowing(world, request);
+        this.constraints =
+                world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)
+                        ? request.workload().spec().constraints()
+                        : AdmissionConstraints.NONE;
+    }
+
+    private static boolean preemptsWhileBorrowing(World world, AssignmentRequest request) {
+        ClusterQueueSpec spec = request.queue().spec();
+        if (spec == null) {
+            return false;
+        }
+        Preemption preemption = spec.preemption();
+        return preemption.borrowWithinCohort().lowerPriority()
+                || (world.settings().fairSharing() != null
+                        && preemption.reclaimWithinCohort() != Preemption.Policy.NEVER);
+    }
+
+    void startFlavor() {
+        severity = Severity.NONE;
+    }
+
+    /// The greatest severity met for the flavor (R4.21).
+    Severity severity() {
+        return severity;
+    }
+
+    void noteSevere(Severity other) {
+        severity = severity.max(other);
+    }
+
+    /// The verdict of the last [#judge].
+    Verdict verdict() {
+        return verdict;
+    }
+
+    /// The borrowing level of the last [#judge].
+    int level() {
+        return level;
+    }
+
+    void judge(
+            FlavorGroup group,
+            int flavorIndex,
+            int resource,
+            long amount,
+            FlavorAssigner.GroupRequest demand,
+            Assignment assignment,
+            List<FlavorReason> reasons) {
+        int fr = group.pair(flavorIndex, resource);
+        String flavor = group.flavorName(flavorIndex);
+        String resourceName = names.resourceName(resource);
+        long wanted = amount;
+        boolean differs = false;
+        if (request.oldSlice() != null) {
+            for (AssignedPodSet member : demand.members()) {
+                String podSet = member.podSet.spec().name();
+                String original = oldFlavor(podSet, resourceName);
+                if (original != null && !original.equals(flavor)) {
+                    reasons.add(new FlavorReason.SliceFlavorDiffers(flavor, original));
+                    noteSevere(Severity.NO_MATCH);
+                    differs = true;
+                } else {
+                    wanted -= oldAmount(podSet, resource);
+                }
+            }
+        }
+        judge(flavor, resourceName, fr, assignment.usage.get(fr), wanted, reasons);
+        if (differs) {
+            verdict = Verdict.NO_FIT;
+        }
+    }
+
+    private void judge(
+            String flavor,
+            String resource,
+            int fr,
+            long assumed,
+            long wanted,
+            List<FlavorReason> reasons) {
+        long value = Amounts.plus(assumed, wanted);
+        long potential = QuotaForest.potentialAvailable(node, fr);
+        verdict = Verdict.NO_FIT;
+        level = 0;
+        if (value > potential) {
+            noteSevere(Severity.QUOTA_TOO_SMALL);
+            reasons.add(
+                    new FlavorReason.ExceedsCapacity(
+                            flavor, resource, assumed, wanted, potential, node.name()));
+            return;
+        }
+        int borrowing = QuotaForest.borrowing(node, fr, value);
+        long available = QuotaForest.availableToQueue(node, fr);
+        boolean fits = value <= available;
+        boolean excluded = constraints.cannotBorrow() && borrows(fr, value);
+        level = QuotaForest.levelOf(borrowing);
+        if (fits && !excluded) {
+            verdict = Verdict.FIT;
+            return;
+        }
+        if (fits) {
+            long lent = Amounts.minus(Amounts.plus(node.usage(fr), value), node.nominal(fr));
+            reasons.add(new FlavorReason.CannotBorrow(flavor, resource, lent));
+        } else {
+            long missing = Amounts.minus(value, available);
+            reasons.add(
+                    new FlavorReason.Short(
+                            flavor, resource, missing, shortNode(fr, value).name()));
+        }
+        judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), reasons);
+    }
+
+    private void judgePreemption(
+            String flavor,
+            String resource,
+            int fr,
+            long value,
+            boolean hint,
+            List<FlavorReason> reasons) {
+        boolean withinNominal = node.nominal(fr) >= value;
+        boolean possible =
+                withinNominal
+                        || (!constraints.cannotBorrow() && (hint || preemptsWhileBorrowing));
+        if (!possible) {
+            noteSevere(Severity.QUOTA_IN_USE);
+            return;
+        }
+        if (constraints.cannotPreempt()) {
+            noteSevere(Severity.QUOTA_IN_USE);
+            long missing =
+                    Amounts.minus(value, QuotaForest.availableToQueue(node, fr));
+            reasons.add(new FlavorReason.CannotPreempt(flavor, resource, Math.max(0, missing)));
+            return;
+        }
+        Oracle.Answer answer = oracle.ask(fr, value);
+        verdict = answer.verdict();
+        level = answer.level();
+    }
+
+    /// Whether the queue would use more than its own with so much more; a request of nothing never borrows (FB8, FB9).
+    private boolean borrows(int fr, long value) {
+        return value > 0 && QuotaForest.isBorrowingWith(node, fr, value);
+    }
+
+    /// The node that lacks room: the highest one on the way up whose own limit is what stops the request.
+    private QuotaNode shortNode(int fr, long value) {
+        QuotaNode lowest = node;
+        QuotaNode at = node;
+        long rest = value;
+        while (at.parent() != null) {
+            rest = Amounts.minus(rest, QuotaForest.localAvailable(at, fr));
+            at = Objects.requireNonNull(at.parent());
+            if (QuotaForest.available(at, fr) < rest) {
+                lowest = at;
+            }
+        }
+        return lowest;
+    }
+
+    // ---- the slice that is replaced (R9.18) ----------------------------------------------------------------------------
+
+    /// What the old slice uses of a resource in a pod set.
+    long oldAmount(String podSet, int resource) {
+        Reservation.PodSetReservation old = oldPodSet(podSet);
+        if (old == null) {
+            return 0;
+        }
+        Long amount = old.usage().get(names.resourceName(resource));
+        return amount == null ? 0 : amount;
+    }
+
+    private @Nullable String oldFlavor(String podSet, String resource) {
+        Reservation.PodSetReservation old = oldPodSet(podSet);
+        return old == null ? null : old.flavors().get(resource);
+    }
+
+    private Reservation.@Nullable PodSetReservation oldPodSet(String name) {
+        Workload oldSlice = request.oldSlice();
+        Reservation reservation = oldSlice == null ? null : oldSlice.status().reservation();
+        if (reservation != null) {
+            for (Reservation.PodSetReservation podSet : reservation.podSets()) {
+                if (podSet.name().equals(name)) {
+                    return podSet;
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.engine.queue;
+
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/// Equivalent tickets of one lane. They are set aside and woken together, at the cost of one.
+final class Bucket extends Heap.Element {
+
+    /// Null for a ticket whose class is unknown; the bucket then holds no other.
+    final @Nullable EquivalenceGroup group;
+
+    final @Nullable Lane lane;
+    final Heap<Ticket> tickets;
+    boolean parked;
+
+    Bucket(
+            @Nullable EquivalenceGroup group,
+            @Nullable Lane lane,
+            Comparator<Ticket> order,
+            boolean parked) {
+        this.group = group;
+        this.lane = lane;
+        this.tickets = new Heap<>(order);
+        this.parked = parked;
+    }
+}

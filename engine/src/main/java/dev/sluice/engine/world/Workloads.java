@@ -1,0 +1,400 @@
+package dev.sluice.engine.world;
+
+import dev.sluice.engine.queue.PendingQueue;
+import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.spec.LocalQueueKey;
+import dev.sluice.engine.spec.Reservation;
+import dev.sluice.engine.spec.WorkloadKey;
+import dev.sluice.engine.spec.WorkloadSpec;
+import dev.sluice.engine.spec.WorkloadStatus;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// All workloads: takes in what is told about them, queues them, counts what they hold, and says whom that wakes.
+public final class Workloads {
+
+    private final World world;
+    private final Map<WorkloadKey, Workload> byKey = new HashMap<>();
+
+    /// Ends of backoffs; may hold outdated ones.
+    private final PriorityQueue<Due> backoffs = new PriorityQueue<>();
+
+    /// Workloads that hold quota and are not `PodsReady`.
+    private int notReady;
+
+    private record Due(Instant at, WorkloadKey key) implements Comparable<Due> {
+        @Override
+        public int compareTo(Due other) {
+            int byTime = at.compareTo(other.at);
+            return byTime != 0 ? byTime : key.compareTo(other.key);
+        }
+    }
+
+    Workloads(World world) {
+        this.world = world;
+    }
+
+    public @Nullable Workload get(WorkloadKey key) {
+        return byKey.get(key);
+    }
+
+    public Collection<Workload> all() {
+        return byKey.values();
+    }
+
+    // ---- what is told ----------------------------------------------------------------------------------------------
+
+    /// A workload is there, in this state.
+    public void change(WorkloadSpec spec, WorkloadStatus told) {
+        Workload workload = byKey.get(spec.key());
+        if (workload != null && !workload.spec().uid().equals(spec.uid())) {
+            delete(spec.key());
+            workload = null;
+        }
+        if (workload == null) {
+            workload = new Workload(spec, WorkloadStatus.NEW);
+            byKey.put(spec.key(), workload);
+            takeOver(workload, spec, told);
+            offer(workload);
+            return;
+        }
+        WorkloadStatus status = settled(workload, told);
+        WorkloadSpec oldSpec = workload.spec();
+        WorkloadStatus oldStatus = workload.status();
+        if (spec.equals(oldSpec) && status.equals(oldStatus)) {
+            return;
+        }
+        update(workload, spec, status);
+        if (wakesOthers(oldSpec, oldStatus, spec, status)) {
+            wakeTreeOf(workload, oldStatus);
+        }
+    }
+
+    /// The state to believe: news without reservation about a workload whose admission is assumed are older than that.
+    private static WorkloadStatus settled(Workload workload, WorkloadStatus told) {
+        if (!workload.assumed) {
+            return told;
+        }
+        if (told.reservation() == null && !told.finished()) {
+            return told.withReservation(workload.status().reservation());
+        }
+        workload.assumed = false;
+        return told;
+    }
+
+    private void update(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        WorkloadSpec oldSpec = workload.spec();
+        WorkloadStatus oldStatus = workload.status();
+        PendingQueue queued = workload.queue();
+        if (queued == null) {
+            takeOver(workload, spec, status);
+            offer(workload);
+            return;
+        }
+        boolean sameQueue = oldSpec.queueName().equals(spec.queueName());
+        boolean staysAsItIs =
+                sameQueue
+                        && mayStayQueued(spec, status)
+                        && (!workload.isParked() || !isRelevant(oldSpec, oldStatus, spec, status));
+        ClusterQueue queue = Objects.requireNonNull(queueOf(workload));
+        if (staysAsItIs) {
+            queued.replace(workload, () -> takeOver(workload, spec, status));
+            world.noteQueue(queue);
+        } else if (sameQueue && mayStayQueued(spec, status)) {
+            queued.detachForUpdate(workload);
+            takeOver(workload, spec, status);
+            offer(workload);
+            world.noteQueue(queue);
+        } else {
+            queued.remove(workload);
+            world.noteQueue(queue);
+            takeOver(workload, spec, status);
+            offer(workload);
+        }
+    }
+
+    private static boolean mayStayQueued(WorkloadSpec spec, WorkloadStatus status) {
+        return spec.active()
+                && spec.held() == null
+                && !status.finished()
+                && status.reservation() == null;
+    }
+
+    /// Whether a change could help a parked workload (R3.12).
+    private static boolean isRelevant(
+            WorkloadSpec oldSpec,
+            WorkloadStatus oldStatus,
+            WorkloadSpec spec,
+            WorkloadStatus status) {
+        return !oldSpec.equals(spec)
+                || !oldStatus.reclaimablePods().equals(status.reclaimablePods())
+                || !Objects.equals(oldStatus.evicted(), status.evicted())
+                || !Objects.equals(oldStatus.requeued(), status.requeued())
+                || !Objects.equals(oldStatus.requeueAt(), status.requeueAt())
+                || !oldStatus.openGates().equals(status.openGates());
+    }
+
+    /// Takes over spec and status; the workload is in no queue.
+    private void takeOver(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        uncount(workload);
+        link(workload, spec, status);
+        Object oldClass = workload.equivalence();
+        workload.tell(spec, status, world.settings(), world.names());
+        if (workload.scan() != null && !Objects.equals(oldClass, workload.equivalence())) {
+            workload.setScan(null);
+        }
+        count(workload);
+        Instant at = status.requeueAt();
+        if (at != null && at.isAfter(world.now()) && status.reservation() == null) {
+            backoffs.add(new Due(at, spec.key()));
+        }
+    }
+
+    private void link(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        LocalQueue old = workload.localQueue;
+        LocalQueue named =
+                status.finished()
+                        ? null
+                        : world.localQueueOrName(
+                                new LocalQueueKey(spec.key().namespace(), spec.queueName()));
+        if (old == named) {
+            return;
+        }
+        if (old != null) {
+            old.workloads.remove(workload);
+        }
+        workload.localQueue = named;
+        if (named != null) {
+            named.workloads.add(workload);
+        }
+    }
+
+    /// A workload is gone.
+    public void delete(WorkloadKey key) {
+        Workload workload = byKey.remove(key);
+        if (workload == null) {
+            return;
+        }
+        leaveQueue(workload);
+        ClusterQueue queue = workload.reservedIn == null ? queueOf(workload) : workload.reservedIn;
+        uncount(workload);
+        if (workload.localQueue != null) {
+            workload.localQueue.workloads.remove(workload);
+        }
+        if (queue != null) {
+            world.wakeTree(queue);
+        }
+    }
+
+    /// Ends backoffs that are over by now.
+    public void endBackoffs() {
+        Due due = backoffs.peek();
+        while (due != null && !due.at.isAfter(world.now())) {
+            backoffs.remove();
+            Workload workload = byKey.get(due.key);
+            if (workload != null && workload.isParked() && workload.bucketless()) {
+                leaveQueueForUpdate(workload);
+                offer(workload);
+            }
+            due = backoffs.peek();
+        }
+    }
+
+    /// When the next backoff ends, or null.
+    public @Nullable Instant nextBackoff() {
+        Due due = backoffs.peek();
+        return due == null ? null : due.at;
+    }
+
+    // ---- queues ------------------------------------------------------------------------------------------------------
+
+    /// The queue for a pending workload, or null if its LocalQueue is closed or the ClusterQueue is missing.
+    public @Nullable ClusterQueue queueOf(Workload workload) {
+        LocalQueue localQueue = workload.localQueue;
+        return localQueue == null ? null : world.queueOf(localQueue);
+    }
+
+    /// Puts a workload where it belongs now (R3.2, R3.12): active, parked, or out of all queues.
+    void offer(Workload workload) {
+        ClusterQueue queue = workload.mayBeQueued() ? queueOf(workload) : null;
+        PendingQueue present = workload.queue();
+        if (present != null) {
+            if (queue != null && queue.pending() == present) {
+                return;
+            }
+            leaveQueue(workload);
+        }
+        if (queue == null) {
+            return;
+        }
+        PendingQueue pending = queue.pending();
+        if (!workload.isBackoffOver(world.now())) {
+            pending.park(workload);
+        } else if (pending.isStrictFifo() || !pending.parkIfClassFailed(workload)) {
+            pending.push(workload);
+        }
+        world.noteQueue(queue);
+    }
+
+    private void leaveQueue(Workload workload) {
+        PendingQueue pending = workload.queue();
+        if (pending != null) {
+            pending.remove(workload);
+            noteQueueOf(pending, workload);
+        }
+    }
+
+    private void leaveQueueForUpdate(Workload workload) {
+        PendingQueue pending = workload.queue();
+        if (pending != null) {
+            pending.detachForUpdate(workload);
+            noteQueueOf(pending, workload);
+        }
+    }
+
+    private void noteQueueOf(PendingQueue pending, Workload workload) {
+        ClusterQueue queue = queueOf(workload);
+        if (queue != null && queue.pending() == pending) {
+            world.noteQueue(queue);
+            return;
+        }
+        for (ClusterQueue other : world.queues()) {
+            if (other.pending() == pending) {
+                world.noteQueue(other);
+            }
+        }
+    }
+
+    // ---- quota -------------------------------------------------------------------------------------------------------
+
+    /// Counts the reservation that was just decided for a workload taken from its queue (R4.16).
+    public void assume(Workload workload, Reservation reservation, Usage usage) {
+        workload.assume(reservation, usage);
+        count(workload);
+        world.noteNews();
+    }
+
+    /// The write of an admission failed: nothing is held, and the workload is queued again.
+    public void refuse(WorkloadKey key) {
+        Workload workload = byKey.get(key);
+        if (workload == null || !workload.assumed) {
+            return;
+        }
+        uncount(workload);
+        workload.assume(null, new Usage());
+        workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
+        offer(workload);
+    }
+
+    /// The write of an eviction failed: it may be tried again (R6.22).
+    public void spare(WorkloadKey key) {
+        Workload workload = byKey.get(key);
+        if (workload != null) {
+            workload.expectEviction(false);
+            world.noteNews();
+        }
+    }
+
+    /// The write of an admission succeeded.
+    public void confirm(WorkloadKey key) {
+        Workload workload = byKey.get(key);
+        if (workload != null) {
+            workload.assumed = false;
+        }
+    }
+
+    /// Whether some workload that holds quota is not `PodsReady` (R4.18).
+    public boolean anyIsNotReady() {
+        return notReady > 0;
+    }
+
+    private void count(Workload workload) {
+        Reservation reservation = workload.status().reservation();
+        if (reservation == null || workload.status().finished()) {
+            return;
+        }
+        notReady += workload.status().podsReady() ? 0 : 1;
+        ClusterQueue queue = world.queueOrName(reservation.clusterQueue());
+        queue.addReserving(workload);
+        world.forest().add(queue.node(), workload.usage());
+        LocalQueue localQueue = workload.localQueue;
+        if (localQueue != null) {
+            localQueue.reserving++;
+            add(localQueue.reserved, workload.usage(), 1);
+        }
+        if (reservation.admitted()) {
+            countAdmitted(workload, queue, 1);
+        }
+    }
+
+    private void uncount(Workload workload) {
+        ClusterQueue queue = workload.reservedIn;
+        Reservation reservation = workload.status().reservation();
+        if (queue == null || reservation == null) {
+            return;
+        }
+        notReady -= workload.status().podsReady() ? 0 : 1;
+        queue.removeReserving(workload);
+        queue.node().usageRemoved();
+        world.forest().remove(queue.node(), workload.usage());
+        LocalQueue localQueue = workload.localQueue;
+        if (localQueue != null) {
+            localQueue.reserving--;
+            add(localQueue.reserved, workload.usage(), -1);
+        }
+        if (reservation.admitted()) {
+            countAdmitted(workload, queue, -1);
+        }
+        world.noteNews();
+    }
+
+    private static void countAdmitted(Workload workload, ClusterQueue queue, int sign) {
+        queue.admitted += sign;
+        add(queue.used, workload.usage(), sign);
+        LocalQueue localQueue = workload.localQueue;
+        if (localQueue != null) {
+            localQueue.admitted += sign;
+            add(localQueue.used, workload.usage(), sign);
+        }
+    }
+
+    private static void add(Usage sum, Usage usage, int sign) {
+        for (int i = 0; i < usage.size(); i++) {
+            sum.add(usage.frAt(i), sign * usage.amountAt(i));
+        }
+    }
+
+    // ---- waking ------------------------------------------------------------------------------------------------------
+
+    /// R3.16, first two rows.
+    private static boolean wakesOthers(
+            WorkloadSpec oldSpec,
+            WorkloadStatus oldStatus,
+            WorkloadSpec spec,
+            WorkloadStatus status) {
+        if (status.finished() != oldStatus.finished() || (oldSpec.active() && !spec.active())) {
+            return true;
+        }
+        if (oldStatus.reservation() == null) {
+            return false;
+        }
+        return status.reservation() == null
+                || !oldStatus.reclaimablePods().equals(status.reclaimablePods())
+                || !oldSpec.podSets().equals(spec.podSets())
+                || oldSpec.effectivePriority() != spec.effectivePriority()
+                || !oldSpec.priorityClass().equals(spec.priorityClass());
+    }
+
+    private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {
+        Reservation held = oldStatus.reservation();
+        ClusterQueue queue = held == null ? queueOf(workload) : world.queue(held.clusterQueue());
+        if (queue != null) {
+            world.wakeTree(queue);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+package dev.sluice.engine.world;
+
+import dev.sluice.engine.queue.PendingQueue;
+import dev.sluice.engine.quota.NameIndex;
+import dev.sluice.engine.quota.QuotaForest;
+import dev.sluice.engine.quota.QuotaNode;
+import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.spec.AdmissionCheckSpec;
+import dev.sluice.engine.spec.ClusterQueueSpec;
+import dev.sluice.engine.spec.CohortSpec;
+import dev.sluice.engine.spec.EngineSettings;
+import dev.sluice.engine.spec.FlavorSpec;
+import dev.sluice.engine.spec.LocalQueueKey;
+import dev.sluice.engine.spec.LocalQueueSpec;
+import dev.sluice.engine.spec.ResourceGroup;
+import dev.sluice.engine.spec.WorkloadKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Everything the engine knows, kept up to date by what it is told, and the queues that have something to decide.
+public final class World {
+
+    private final EngineSettings settings;
+    private final NameIndex names = new NameIndex();
+    private final QuotaForest forest = new QuotaForest(names);
+    private final Catalog catalog = new Catalog(names);
+    private final Cohorts cohorts = new Cohorts(forest);
+    private final Waking waking = new Waking(catalog);
+    private final Map<String, ClusterQueue> queues = new LinkedHashMap<>();
+    private final Map<LocalQueueKey, LocalQueue> localQueues = new LinkedHashMap<>();
+    private final Set<ClusterQueue> ready = new LinkedHashSet<>();
+    private final Workloads workloads;
+
+    private Instant now = Instant.EPOCH;
+
+    /// Grows with everything that could change a decision.
+    private long news = 1;
+
+    public World(EngineSettings settings) {
+        this.settings = settings;
+        this.workloads = new Workloads(this);
+    }
+
+    // ---- what it knows -----------------------------------------------------------------------------------------
+
+    public EngineSettings settings() {
+        return settings;
+    }
+
+    public NameIndex names() {
+        return names;
+    }
+
+    public QuotaForest forest() {
+        return forest;
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public Workloads workloads() {
+        return workloads;
+    }
+
+    public Instant now() {
+        return now;
+    }
+
+    public void setNow(Instant now) {
+        if (now.isAfter(this.now)) {
+            this.now = now;
+        }
+    }
+
+    public long news() {
+        return news;
+    }
+
+    public void noteNews() {
+        news++;
+    }
+
+    /// The queues that are active and have a workload waiting for its turn.
+    public Collection<ClusterQueue> ready() {
+        return ready;
+    }
+
+    public @Nullable ClusterQueue queue(String name) {
+        return queues.get(name);
+    }
+
+    public Collection<ClusterQueue> queues() {
+        return queues.values();
+    }
+
+    public @Nullable LocalQueue localQueue(LocalQueueKey key) {
+        return localQueues.get(key);
+    }
+
+    public Collection<LocalQueue> localQueues() {
+        return localQueues.values();
+    }
+
+    public @Nullable QuotaNode cohort(String name) {
+        return cohorts.get(name);
+    }
+
+    ClusterQueue queueOrName(String name) {
+        ClusterQueue known = queues.get(name);
+        if (known == null) {
+            known = new ClusterQueue(name, forest.newQueue(name), new PendingQueue());
+            queues.put(name, known);
+        }
+        return known;
+    }
+
+    LocalQueue localQueueOrName(LocalQueueKey key) {
+        return localQueues.computeIfAbsent(key, LocalQueue::new);
+    }
+
+    /// Where the workloads of a LocalQueue are queued, or null if it is closed or its ClusterQueue does not exist.
+    public @Nullable ClusterQueue queueOf(LocalQueue localQueue) {
+        LocalQueueSpec spec = localQueue.spec();
+        if (spec == null || !localQueue.isOpen()) {
+            return null;
+        }
+        ClusterQueue queue = queues.get(spec.clusterQueue());
+        return queue == null || queue.spec() == null ? null : queue;
+    }
+
+    // ---- ClusterQueues and Cohorts -----------------------------------------------------------------------------
+
+    public void changeQueue(ClusterQueueSpec spec) {
+        ClusterQueue queue = queueOrName(spec.name());
+        ClusterQueueSpec old = queue.spec;
+        if (spec.equals(old)) {
+            return;
+        }
+        queue.spec = spec;
+        if (old == null || !old.resourceGroups().equals(spec.resourceGroups())) {
+            forest.setQuota(queue.node(), spec.resourceGroups());
+            queue.setGroups(spec.resourceGroups(), names);
+        }
+        forest.setWeight(queue.node(), spec.fairWeight());
+        cohorts.attach(queue.node(), spec.cohort());
+        waking.note(queue);
+        queue.pending().setStrictFifo(spec.strictFifo());
+        queue.ordersByUsage = isByUsage(spec);
+        queue.pending().setByUsage(queue.ordersByUsage);
+        queue.active = isActive(queue);
+        if (old == null) {
+            offerAllOf(spec.name());
+        }
+        noteQueue(queue);
+        wakeTree(queue);
+    }
+
+    public void deleteQueue(String name) {
+        ClusterQueue queue = queues.get(name);
+        if (queue == null || queue.spec == null) {
+            return;
+        }
+        queue.spec = null;
+        queue.active = false;
+        offerAllOf(name);
+        forest.setQuota(queue.node(), List.of());
+        queue.setGroups(List.of(), names);
+        cohorts.attach(queue.node(), null);
+        waking.note(queue);
+        noteQueue(queue);
+    }
+
+    /// Whether usage of LocalQueues orders a queue's workloads (R7.21).
+    private boolean isByUsage(ClusterQueueSpec spec) {
+        return settings.admissionFairSharing() != null && spec.usageBasedFairSharing();
+    }
+
+    public void changeCohort(CohortSpec spec) {
+        if (!cohorts.change(spec)) {
+            return;
+        }
+        QuotaNode node = cohorts.get(spec.name());
+        if (node != null) {
+            rehome(node);
+            noteNews();
+            wake(node);
+        }
+    }
+
+    public void deleteCohort(String name) {
+        cohorts.delete(name);
+        QuotaNode node = cohorts.get(name);
+        if (node != null) {
+            rehome(node);
+        }
+        noteNews();
+    }
+
+    /// Keeps the books of waking after a part of the forest has moved or a cycle has come or gone.
+    private void rehome(QuotaNode node) {
+        if (node.isCyclic()) {
+            return;
+        }
+        for (QuotaNode child : node.children()) {
+            rehome(child);
+        }
+        if (node.isQueue()) {
+            ClusterQueue queue = queueOrName(node.name());
+            waking.note(queue);
+            queue.active = isActive(queue);
+            noteQueue(queue);
+        }
+    }
+
+    // ---- LocalQueues -------------------------------------------------------------------------------------------
+
+    public void changeLocalQueue(LocalQueueSpec spec) {
+        LocalQueue localQueue = localQueueOrName(spec.key());
+        if (spec.equals(localQueue.spec)) {
+            return;
+        }
+        localQueue.spec = spec;
+        offerAll(localQueue);
+    }
+
+    public void deleteLocalQueue(LocalQueueKey key) {
+        LocalQueue localQueue = localQueues.get(key);
+        if (localQueue != null && localQueue.spec != null) {
+            localQueue.spec = null;
+            offerAll(localQueue);
+        }
+    }
+
+    private void offerAllOf(String clusterQueue) {
+        for (LocalQueue localQueue : localQueues.values()) {
+            LocalQueueSpec spec = localQueue.spec;
+            if (spec != null && spec.clusterQueue().equals(clusterQueue)) {
+                offerAll(localQueue);
+            }
+        }
+    }
+
+    private void offerAll(LocalQueue localQueue) {
+        for (Workload workload : List.copyOf(localQueue.workloads)) {
+            workloads.offer(workload);
+        }
+    }
+
+    // ---- flavors, checks, namespaces -----------------------------------------------------------------------------
+
+    public void changeFlavor(String name, @Nullable FlavorSpec spec) {
+        FlavorSpec old = catalog.flavor(name);
+        if (spec == null ? old == null : spec.equals(old)) {
+            return;
+        }
+        catalog.setFlavor(name, spec);
+        for (ClusterQueue queue : queues.values()) {
+            if (mentionsFlavor(queue, name)) {
+                refreshActivity(queue);
+                if (queue.active && old != null) {
+                    wakeTree(queue);
+                }
+            }
+        }
+    }
+
+    public void changeCheck(String name, @Nullable AdmissionCheckSpec spec) {
+        AdmissionCheckSpec old = catalog.check(name);
+        if (spec == null ? old == null : spec.equals(old)) {
+            return;
+        }
+        catalog.setCheck(name, spec);
+        for (ClusterQueue queue : queues.values()) {
+            ClusterQueueSpec told = queue.spec;
+            if (told != null && told.admissionChecks().containsKey(name)) {
+                refreshActivity(queue);
+            }
+        }
+    }
+
+    private void refreshActivity(ClusterQueue queue) {
+        boolean wasActive = queue.active;
+        queue.active = isActive(queue);
+        noteQueue(queue);
+        if (queue.active && !wasActive) {
+            wakeTree(queue);
+        }
+    }
+
+    private static boolean mentionsFlavor(ClusterQueue queue, String flavor) {
+        ClusterQueueSpec spec = queue.spec;
+        if (spec == null) {
+            return false;
+        }
+        for (ResourceGroup group : spec.resourceGroups()) {
+            if (group.quotasByFlavor().containsKey(flavor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public void changeNamespace(String name, @Nullable Map<String, String> labels) {
+        Map<String, String> old = catalog.namespaceLabels(name);
+        if (labels == null ? old == null : labels.equals(old)) {
+            return;
+        }
+        catalog.setNamespace(name, labels);
+        noteNews();
+        if (labels == null) {
+            return;
+        }
+        for (ClusterQueue queue : queues.values()) {
+            ClusterQueueSpec spec = queue.spec;
+            if (spec != null
+                    && spec.namespaceSelector().matches(labels)
+                    && (old == null || !spec.namespaceSelector().matches(old))) {
+                wakeTree(queue);
+            }
+        }
+    }
+
+    // ---- activity ------------------------------------------------------------------------------------------------
+
+    /// Whether a queue is active, and if not why (R3.28); null if there is no such object.
+    public @Nullable QueueStatus status(ClusterQueue queue) {
+        ClusterQueueSpec spec = queue.spec;
+        return spec == null ? null : Activity.of(spec, queue.node().isCyclic(), catalog);
+    }
+
+    private boolean isActive(ClusterQueue queue) {
+        QueueStatus status = status(queue);
+        return status != null && status.isActive();
+    }
+
+    // ---- readiness and waking --------------------------------------------------------------------------------------
+
+    /// Keeps the books after something about a queue or its pending workloads changed.
+    public void noteQueue(ClusterQueue queue) {
+        news++;
+        if (queue.active && queue.pending().activeCount() > 0) {
+            ready.add(queue);
+        } else {
+            ready.remove(queue);
+        }
+        waking.note(queue);
+    }
+
+    /// Wakes the parked workloads of a queue's whole tree (R3.14).
+    public void wakeTree(ClusterQueue queue) {
+        wake(queue.node());
+    }
+
+    private void wake(QuotaNode node) {
+        news++;
+        for (ClusterQueue woken : waking.wakeTree(node, now)) {
+            noteQueue(woken);
+        }
+    }
+
+
+    /// The workload of this name, or null.
+    public @Nullable Workload workload(WorkloadKey key) {
+        return workloads.get(key);
+    }
+}

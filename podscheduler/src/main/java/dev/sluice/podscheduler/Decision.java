@@ -1,0 +1,26 @@
+package dev.sluice.podscheduler;
+
+import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cycle.Placement;
+import dev.sluice.podscheduler.framework.BindPlugin.Binding;
+
+/// What the scheduler wants done about one pod. Its owner writes it.
+public sealed interface Decision {
+    Pod pod();
+
+    /// Bind the pod. If that fails, say so with [PodScheduler#bindFailed]; if not, the pod will be seen with its node.
+    record Bind(Pod pod, Binding binding, Placement.Placed placement) implements Decision {}
+
+    /// Tell the pod that no node can take it: condition `PodScheduled=False`, reason `Unschedulable`.
+    record Refuse(Pod pod, Placement.Refused placement) implements Decision {}
+
+    /// Tell the pod that the attempt broke: reason `SchedulerError`.
+    record Fail(Pod pod, String message) implements Decision {}
+
+    /// The pod is about to go and is not tried any more (S5.1).
+    record SkipDeleting(Pod pod) implements Decision {
+        public String message() {
+            return "skip schedule deleting pod: " + pod.key();
+        }
+    }
+}

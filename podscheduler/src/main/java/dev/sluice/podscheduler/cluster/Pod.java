@@ -1,0 +1,83 @@
+package dev.sluice.podscheduler.cluster;
+
+import dev.sluice.model.NodeSelection;
+import dev.sluice.model.Toleration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A pod, as far as the scheduler cares.
+///
+/// @param uid identity; two pods of one name are two pods
+/// @param schedulerName whose business the pod is as long as it has no node
+/// @param schedulingGates names in the order of the spec; the pod is not tried while there are any (S1.2)
+/// @param selection node selector and required node affinity
+/// @param preferences preferred node affinity
+/// @param nodeName where it runs; null while it waits
+/// @param nominatedNodeName where it was promised room; null if nowhere
+/// @param startTime when its node began to run it; null before
+/// @param deleting whether it has a deletionTimestamp
+/// @param finished whether its phase is Succeeded or Failed: it then occupies nothing
+/// @param preempted whether it is terminating because this scheduler wanted its room
+/// @param mayPreempt false with `preemptionPolicy: Never`
+public record Pod(
+        String namespace,
+        String name,
+        String uid,
+        String schedulerName,
+        int priority,
+        Map<String, String> labels,
+        List<String> schedulingGates,
+        PodDemand demand,
+        NodeSelection selection,
+        List<NodePreference> preferences,
+        List<Toleration> tolerations,
+        @Nullable String nodeName,
+        @Nullable String nominatedNodeName,
+        @Nullable Instant startTime,
+        boolean deleting,
+        boolean finished,
+        boolean preempted,
+        boolean mayPreempt) {
+
+    public Pod {
+        labels = Map.copyOf(labels);
+        schedulingGates = List.copyOf(schedulingGates);
+        preferences = List.copyOf(preferences);
+        tolerations = List.copyOf(tolerations);
+    }
+
+    /// `namespace/name`.
+    public String key() {
+        return namespace + "/" + name;
+    }
+
+    /// Whether the scheduler may place the pod at all: nobody holds a gate and nobody has placed it yet (S1.2, S1.33).
+    public boolean mayBeBound() {
+        return schedulingGates.isEmpty() && nodeName == null && !finished;
+    }
+
+    /// This pod as it runs on a node.
+    public Pod on(String node) {
+        return new Pod(
+                namespace,
+                name,
+                uid,
+                schedulerName,
+                priority,
+                labels,
+                schedulingGates,
+                demand,
+                selection,
+                preferences,
+                tolerations,
+                node,
+                null,
+                startTime,
+                deleting,
+                finished,
+                preempted,
+                mayPreempt);
+    }
+}

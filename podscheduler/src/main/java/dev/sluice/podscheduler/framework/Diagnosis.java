@@ -1,0 +1,72 @@
+package dev.sluice.podscheduler.framework;
+
+import dev.sluice.podscheduler.cluster.NodeState;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Why no node could take a pod: the first refusal of each node, as data (S5.50).
+///
+/// @param nodeCount how many nodes there are in all
+/// @param refusals of the nodes that were looked at, in that order
+/// @param elsewhere what holds for all nodes that were not; null when all were
+/// @param preFilterMessage why no node was looked at; null when some were
+/// @param plugins whose change of mind could help, in the order of first refusal
+public record Diagnosis(
+        int nodeCount,
+        List<Refusal> refusals,
+        @Nullable Refusal elsewhere,
+        @Nullable String preFilterMessage,
+        Set<String> plugins) {
+
+    /// One plugin's no to one node.
+    ///
+    /// @param node null when it concerns all nodes that were not looked at
+    public record Refusal(@Nullable NodeState node, String plugin, Status status) {}
+
+    public Diagnosis {
+        refusals = List.copyOf(refusals);
+        plugins = Collections.unmodifiableSet(new LinkedHashSet<>(plugins));
+    }
+
+    /// `0/4 nodes are available: 3 Insufficient cpu, 1 node(s) were unschedulable.`
+    public String message() {
+        String head = "0/" + nodeCount + " nodes are available:";
+        if (preFilterMessage != null) {
+            return head + " " + preFilterMessage + ".";
+        }
+        return head + counted(countByReason());
+    }
+
+    /// The counted reasons in the form of [#message]: sorted as plain text, so `10 x` comes after `1 y` (S5.54).
+    public static String counted(Map<String, Integer> countByReason) {
+        if (countByReason.isEmpty()) {
+            return "";
+        }
+        List<String> parts = new ArrayList<>();
+        countByReason.forEach((reason, count) -> parts.add(count + " " + reason));
+        Collections.sort(parts);
+        return " " + String.join(", ", parts) + ".";
+    }
+
+    private Map<String, Integer> countByReason() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Refusal refusal : refusals) {
+            for (String reason : refusal.status().reasons()) {
+                counts.merge(reason, 1, Integer::sum);
+            }
+        }
+        int unseen = nodeCount - refusals.size();
+        if (elsewhere != null && unseen > 0) {
+            for (String reason : elsewhere.status().reasons()) {
+                counts.merge(reason, unseen, Integer::sum);
+            }
+        }
+        return counts;
+    }
+}

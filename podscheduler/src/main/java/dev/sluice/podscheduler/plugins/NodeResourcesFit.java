@@ -1,0 +1,122 @@
+package dev.sluice.podscheduler.plugins;
+
+import dev.sluice.podscheduler.cluster.NodeState;
+import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.Resources;
+import dev.sluice.podscheduler.framework.ClusterEvent;
+import dev.sluice.podscheduler.framework.CycleState;
+import dev.sluice.podscheduler.framework.EventKind;
+import dev.sluice.podscheduler.framework.FilterPlugin;
+import dev.sluice.podscheduler.framework.ScorePlugin;
+import dev.sluice.podscheduler.framework.Status;
+import dev.sluice.podscheduler.framework.Wake;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A pod goes only where what it asks for is free (S4.60 to S4.62), and prefers nodes as its strategy says
+/// (S4.64 to S4.67).
+public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
+    private static final String TOO_MANY_PODS = "Too many pods";
+    private final ResourceStrategy strategy;
+
+    public NodeResourcesFit(ResourceStrategy strategy) {
+        this.strategy = strategy;
+    }
+
+    @Override
+    public String name() {
+        return "NodeResourcesFit";
+    }
+
+    @Override
+    public Status filter(CycleState state, Pod pod, NodeState node) {
+        if (fits(pod, node)) {
+            return Status.SUCCESS;
+        }
+        List<String> reasons = new ArrayList<>();
+        boolean hopeless = false;
+        if (node.podCount() + 1 > node.node().podsMax()) {
+            reasons.add(TOO_MANY_PODS);
+        }
+        Resources asked = pod.demand().total();
+        Resources has = node.node().allocatable();
+        Resources used = node.requested();
+        for (String resource :
+                List.of(Resources.CPU, Resources.MEMORY, Resources.EPHEMERAL_STORAGE)) {
+            if (lacks(asked.get(resource), has.get(resource), used.get(resource))) {
+                reasons.add("Insufficient " + resource);
+                hopeless |= asked.get(resource) > has.get(resource);
+            }
+        }
+        for (String resource : asked.scalars().keySet()) {
+            if (lacks(asked.get(resource), has.get(resource), used.get(resource))) {
+                reasons.add("Insufficient " + resource);
+                hopeless |= asked.get(resource) > has.get(resource);
+            }
+        }
+        return new Status(hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
+    }
+
+    @Override
+    public long score(CycleState state, Pod pod, NodeState node) {
+        return strategy.score(pod.demand().scoring(), node.occupied(), node.node().allocatable());
+    }
+
+    @Override
+    public List<Wake> wakes() {
+        Wake.Hint node = Wake.Hint.ofNode(NodeResourcesFit::fits);
+        return List.of(
+                new Wake(EventKind.NODE_ADD, node),
+                new Wake(EventKind.NODE_UPDATE_ALLOCATABLE, node),
+                new Wake(EventKind.ASSIGNED_POD_DELETE, NodeResourcesFit::freedSomethingWanted),
+                new Wake(EventKind.ASSIGNED_POD_SCALE_DOWN, NodeResourcesFit::freedSomethingWanted),
+                new Wake(EventKind.OWN_SCALE_DOWN, Wake.Hint.ALWAYS));
+    }
+
+    private static boolean fits(Pod pod, NodeState node) {
+        if (node.podCount() + 1 > node.node().podsMax()) {
+            return false;
+        }
+        Resources asked = pod.demand().total();
+        Resources has = node.node().allocatable();
+        Resources used = node.requested();
+        if (lacks(asked.cpuMillis(), has.cpuMillis(), used.cpuMillis())
+                || lacks(asked.memoryBytes(), has.memoryBytes(), used.memoryBytes())
+                || lacks(asked.storageBytes(), has.storageBytes(), used.storageBytes())) {
+            return false;
+        }
+        for (Map.Entry<String, Long> scalar : asked.scalars().entrySet()) {
+            String name = scalar.getKey();
+            if (lacks(scalar.getValue(), has.get(name), used.get(name))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean lacks(long asked, long has, long used) {
+        return asked > 0 && asked > has - used;
+    }
+
+    /// A pod that went (or shrank) helps those that wanted what it had; a place among the node's pods it always frees.
+    private static boolean freedSomethingWanted(Pod parked, ClusterEvent event) {
+        if (!(event instanceof ClusterEvent.OfAssignedPod(EventKind kind, Pod gone, String _))) {
+            return true;
+        }
+        Resources wanted = parked.demand().total();
+        if (kind == EventKind.ASSIGNED_POD_DELETE && wanted.isZero()) {
+            return true;
+        }
+        Resources freed = gone.demand().total();
+        return bothPositive(wanted.cpuMillis(), freed.cpuMillis())
+                || bothPositive(wanted.memoryBytes(), freed.memoryBytes())
+                || bothPositive(wanted.storageBytes(), freed.storageBytes())
+                || wanted.scalars().entrySet().stream()
+                        .anyMatch(e -> bothPositive(e.getValue(), freed.get(e.getKey())));
+    }
+
+    private static boolean bothPositive(long a, long b) {
+        return a > 0 && b > 0;
+    }
+}
