@@ -127,9 +127,7 @@ public final class WorkloadReconciler implements Reconciler {
 
     private WorkloadView read(Workload workload) {
         LocalQueue localQueue =
-                localQueues
-                        .get(Facts.namespace(workload), Facts.queueName(workload))
-                        .orElse(null);
+                localQueues.get(Facts.namespace(workload), Facts.queueName(workload)).orElse(null);
         ClusterQueue clusterQueue = clusterQueue(workload, localQueue);
         return new WorkloadView(
                 workload,

@@ -29,8 +29,7 @@ record WorkloadView(
         Instant now) {
 
     WorkloadView of(Workload newest) {
-        return new WorkloadView(
-                newest, localQueue, clusterQueue, checks, bypassed, settings, now);
+        return new WorkloadView(newest, localQueue, clusterQueue, checks, bypassed, settings, now);
     }
 
     StopPolicy localQueuePolicy() {

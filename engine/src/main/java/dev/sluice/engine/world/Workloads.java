@@ -2,6 +2,8 @@ package dev.sluice.engine.world;
 
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.Deviation;
+import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -62,6 +64,9 @@ public final class Workloads {
             takeOver(workload, spec, told);
             offer(workload);
             return;
+        }
+        if (!world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
+            workload.setScan(null);
         }
         WorkloadStatus status = settled(workload, told);
         WorkloadSpec oldSpec = workload.spec();
@@ -241,6 +246,22 @@ public final class Workloads {
         world.noteQueue(queue);
     }
 
+    /// Puts a workload back whose LocalQueue or ClusterQueue has just appeared. Recorded: records of failed classes do not
+    /// hold it back.
+    void replay(Workload workload) {
+        ClusterQueue queue = workload.mayBeQueued() ? queueOf(workload) : null;
+        if (queue == null || workload.queue() != null) {
+            offer(workload);
+            return;
+        }
+        if (workload.isBackoffOver(world.now())) {
+            queue.pending().push(workload);
+        } else {
+            queue.pending().park(workload);
+        }
+        world.noteQueue(queue);
+    }
+
     private void leaveQueue(Workload workload) {
         PendingQueue pending = workload.queue();
         if (pending != null) {
@@ -319,6 +340,9 @@ public final class Workloads {
             return;
         }
         notReady += workload.status().podsReady() ? 0 : 1;
+        if (!workload.spec().active()) {
+            world.deviations().add(Deviation.L1_3_QUOTA_HELD);
+        }
         ClusterQueue queue = world.queueOrName(reservation.clusterQueue());
         queue.addReserving(workload);
         world.forest().add(queue.node(), workload.usage());
@@ -371,7 +395,7 @@ public final class Workloads {
 
     // ---- waking ------------------------------------------------------------------------------------------------------
 
-    /// R3.16, first two rows.
+    /// R3.16, first two rows. Recorded: a changed priority alone, without a class, wakes nobody.
     private static boolean wakesOthers(
             WorkloadSpec oldSpec,
             WorkloadStatus oldStatus,
@@ -386,13 +410,18 @@ public final class Workloads {
         return status.reservation() == null
                 || !oldStatus.reclaimablePods().equals(status.reclaimablePods())
                 || !oldSpec.podSets().equals(spec.podSets())
-                || oldSpec.effectivePriority() != spec.effectivePriority()
-                || !oldSpec.priorityClass().equals(spec.priorityClass());
+                || !oldSpec.priorityClass().equals(spec.priorityClass())
+                || (!spec.priorityClass().isEmpty()
+                        && oldSpec.effectivePriority() != spec.effectivePriority());
     }
 
     private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {
         Reservation held = oldStatus.reservation();
         ClusterQueue queue = held == null ? queueOf(workload) : world.queue(held.clusterQueue());
+        LocalQueue localQueue = workload.localQueue;
+        if (held != null && (localQueue == null || !localQueue.isOpen())) {
+            world.deviations().add(Deviation.L1_44_WAKE);
+        }
         if (queue != null) {
             world.wakeTree(queue);
         }

@@ -4,6 +4,7 @@ import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.NameIndex;
 import dev.sluice.engine.quota.QuotaForest;
 import dev.sluice.engine.quota.QuotaNode;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.spec.AdmissionCheckSpec;
 import dev.sluice.engine.spec.ClusterQueueSpec;
@@ -16,6 +17,7 @@ import dev.sluice.engine.spec.ResourceGroup;
 import dev.sluice.engine.spec.WorkloadKey;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +38,9 @@ public final class World {
     private final Map<LocalQueueKey, LocalQueue> localQueues = new LinkedHashMap<>();
     private final Set<ClusterQueue> ready = new LinkedHashSet<>();
     private final Workloads workloads;
+
+    /// Kinds of deliberate deviations from the peer that have had any effect so far.
+    private final Set<Deviation> deviations = EnumSet.noneOf(Deviation.class);
 
     private Instant now = Instant.EPOCH;
 
@@ -77,6 +82,10 @@ public final class World {
         if (now.isAfter(this.now)) {
             this.now = now;
         }
+    }
+
+    public Set<Deviation> deviations() {
+        return deviations;
     }
 
     public long news() {
@@ -182,10 +191,9 @@ public final class World {
         return settings.admissionFairSharing() != null && spec.usageBasedFairSharing();
     }
 
+    /// Wakes the tree even if nothing has changed, as the peer does: whoever tells may leave out repetitions.
     public void changeCohort(CohortSpec spec) {
-        if (!cohorts.change(spec)) {
-            return;
-        }
+        cohorts.change(spec);
         QuotaNode node = cohorts.get(spec.name());
         if (node != null) {
             rehome(node);
@@ -249,7 +257,7 @@ public final class World {
 
     private void offerAll(LocalQueue localQueue) {
         for (Workload workload : List.copyOf(localQueue.workloads)) {
-            workloads.offer(workload);
+            workloads.replay(workload);
         }
     }
 

@@ -219,7 +219,7 @@ final class Player {
                 settle(job);
                 tell(job);
                 Event after = told.get(job.key);
-                changed |= !after.equals(before);
+                changed |= !after.equals(before) && before != null;
             }
         }
     }
@@ -370,7 +370,7 @@ final class Player {
     private @Nullable String cycle(JsonNode expected) {
         List<Decision> decisions = engine.cycle(now);
         ObjectNode actual = JSON.createObjectNode();
-        decisions.forEach(decision -> deviations.addAll(decision.deviations()));
+        deviations.addAll(engine.deviations());
         List<Decision> sorted = new ArrayList<>(decisions);
         sorted.sort((a, b) -> a.workload().compareTo(b.workload()));
         if (decisions.isEmpty()) {
@@ -430,10 +430,12 @@ final class Player {
                 case Decision.Migrate migrate -> throw new IllegalStateException(migrate.toString());
                 case Decision.Pending stays -> {
                     PendingReason reason = stays.reason();
-                    job.reason = reason == null ? job.reason : reason.text();
-                    job.message =
+                    String message =
                             Texts.message(
                                     stays.cause(), stays.clusterQueue(), job.key.namespace());
+                    if (reason != null) {
+                        write(job, reason.text(), message);
+                    }
                     pending.add(pending(job));
                 }
             }
@@ -441,6 +443,15 @@ final class Player {
         putIfAny(actual, "admitted", admitted);
         putIfAny(actual, "preempting", preempting);
         putIfAny(actual, "pending", pending);
+    }
+
+    /// Writes the condition; a change of it comes back as news about the workload.
+    private void write(Job job, String reason, String message) {
+        if (!reason.equals(job.reason) || !message.equals(job.message)) {
+            job.reason = reason;
+            job.message = message;
+            told.remove(job.key);
+        }
     }
 
     private static void putIfAny(ObjectNode node, String field, ArrayNode list) {
@@ -522,12 +533,13 @@ final class Player {
                 target.preempted = new Mark(victim.reason().text(), now);
             }
         }
-        job.reason = "WaitingForPreemptedWorkloads";
-        job.message =
+        write(
+                job,
+                "WaitingForPreemptedWorkloads",
                 Texts.message(preempt.assignment())
                         + ". Pending the preemption of "
                         + preempt.victims().size()
-                        + " workload(s)";
+                        + " workload(s)");
         return node;
     }
 
