@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What to do next about a Workload: the order of L1.17, one write at a time. Pure.
-final class WorkloadPlan {
+public final class WorkloadPlan {
     private static final String OVERTIME =
             Reasons.DEACTIVATED + "DueTo" + Reasons.MAXIMUM_EXECUTION_TIME_EXCEEDED;
 
@@ -38,7 +40,7 @@ final class WorkloadPlan {
         this.settings = view.settings();
     }
 
-    static WorkloadStep next(WorkloadView view) {
+    public static WorkloadStep next(WorkloadView view) {
         return new WorkloadPlan(view).next();
     }
 
@@ -133,13 +135,13 @@ final class WorkloadPlan {
     }
 
     private Optional<WorkloadStep> lossOfQuota() {
-        return Stream.<java.util.function.Supplier<@Nullable WorkloadStep>>of(
+        return Stream.<Supplier<@Nullable WorkloadStep>>of(
                         this::byCheck,
                         this::byLocalQueue,
                         this::byClusterQueue,
                         this::byPodsReady,
                         this::byExecutionTime)
-                .map(java.util.function.Supplier::get)
+                .map(Supplier::get)
                 .filter(Objects::nonNull)
                 .findFirst();
     }
@@ -309,8 +311,7 @@ final class WorkloadPlan {
         return since.plusSeconds(maximum - (past == null ? 0 : past));
     }
 
-    private WorkloadStep evict(
-            Eviction eviction, java.util.function.UnaryOperator<WorkloadStatus> too) {
+    private WorkloadStep evict(Eviction eviction, UnaryOperator<WorkloadStatus> too) {
         return new WorkloadStep.ChangeStatus(
                 newest ->
                         Facts.evicted(newest) || !Facts.reserved(newest)
