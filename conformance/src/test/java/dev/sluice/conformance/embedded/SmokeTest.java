@@ -20,6 +20,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@org.junit.jupiter.api.Timeout(40)
+@SuppressWarnings({"rawtypes", "unchecked"})
 class SmokeTest {
     @Test
     void admits() throws Exception {
@@ -40,6 +42,31 @@ class SmokeTest {
         }
         Cluster cluster = new Cluster(client, new SystemClock());
         ControlPlane.on(cluster, settings);
+        for (Class<?> k :
+                List.<Class<?>>of(
+                        Workload.class,
+                        Job.class,
+                        io.fabric8.kubernetes.api.model.Namespace.class,
+                        io.fabric8.kubernetes.api.model.LimitRange.class,
+                        io.fabric8.kubernetes.api.model.node.v1.RuntimeClass.class,
+                        io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass.class,
+                        dev.sluice.api.v1beta2.WorkloadPriorityClass.class,
+                        dev.sluice.api.v1beta2.Cohort.class,
+                        dev.sluice.api.v1beta2.AdmissionCheck.class,
+                        dev.sluice.api.v1beta2.ResourceFlavor.class,
+                        dev.sluice.api.v1beta2.ClusterQueue.class)) {
+            try {
+                System.out.println(
+                        k
+                                + " "
+                                + client.resources((Class<Workload>) (Class) k)
+                                        .inAnyNamespace()
+                                        .list());
+            } catch (Throwable t) {
+                System.out.println(k + " FAILED " + t);
+                t.printStackTrace(System.out);
+            }
+        }
         cluster.start();
         String yaml =
                 """
@@ -72,7 +99,9 @@ class SmokeTest {
                       restartPolicy: Never
                       containers: [{name: c, image: "x:1", resources: {requests: {cpu: 1}}}]
                 """;
-        client.load(new java.io.ByteArrayInputStream(yaml.getBytes())).items().forEach(o -> client.resource(o).create());
+        client.load(new java.io.ByteArrayInputStream(yaml.getBytes()))
+                .items()
+                .forEach(o -> client.resource(o).create());
         for (int i = 0; i < 50; i++) {
             Thread.sleep(100);
             if (i % 10 == 9) System.out.println(cluster.busyWith());
@@ -83,9 +112,22 @@ class SmokeTest {
         for (Job w : client.resources(Job.class).inAnyNamespace().list().getItems()) {
             System.out.println(client.getKubernetesSerialization().asYaml(w));
         }
-        client.resources(dev.sluice.api.v1beta2.ClusterQueue.class).list().getItems().forEach(w -> System.out.println(client.getKubernetesSerialization().asYaml(w)));
-        client.resources(dev.sluice.api.v1beta2.LocalQueue.class).inAnyNamespace().list().getItems().forEach(w -> System.out.println(client.getKubernetesSerialization().asYaml(w)));
-        client.events().v1().events().inAnyNamespace().list().getItems().forEach(e -> System.out.println(e.getReason() + " " + e.getNote()));
+        client.resources(dev.sluice.api.v1beta2.ClusterQueue.class)
+                .list()
+                .getItems()
+                .forEach(w -> System.out.println(client.getKubernetesSerialization().asYaml(w)));
+        client.resources(dev.sluice.api.v1beta2.LocalQueue.class)
+                .inAnyNamespace()
+                .list()
+                .getItems()
+                .forEach(w -> System.out.println(client.getKubernetesSerialization().asYaml(w)));
+        client.events()
+                .v1()
+                .events()
+                .inAnyNamespace()
+                .list()
+                .getItems()
+                .forEach(e -> System.out.println(e.getReason() + " " + e.getNote()));
         assertThat(client.resources(Workload.class).inAnyNamespace().list().getItems()).hasSize(1);
     }
 }

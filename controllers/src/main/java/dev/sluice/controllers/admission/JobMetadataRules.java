@@ -52,8 +52,7 @@ final class JobMetadataRules {
         return errors;
     }
 
-    private static void subdomain(
-            JsonNode job, String map, String key, List<FieldError> errors) {
+    private static void subdomain(JsonNode job, String map, String key, List<FieldError> errors) {
         JsonNode value = job.path("metadata").path(map).path(key);
         if (value.isMissingNode()) {
             return;
@@ -95,11 +94,9 @@ final class JobMetadataRules {
         for (String part : value.split(",", -1)) {
             String gate = part.strip();
             if (gate.isEmpty()) {
-                errors.add(
-                        FieldError.invalidText(path, value, "cannot contain empty gate names"));
+                errors.add(FieldError.invalidText(path, value, "cannot contain empty gate names"));
             } else if (!seen.add(gate)) {
-                errors.add(
-                        FieldError.invalidText(path, value, "duplicate gate name: " + gate));
+                errors.add(FieldError.invalidText(path, value, "duplicate gate name: " + gate));
             } else if (!DOMAIN_PATH.matcher(gate).matches()) {
                 errors.add(
                         FieldError.invalidText(
@@ -108,8 +105,7 @@ final class JobMetadataRules {
                                 "must be a domain-prefixed path (such as \"acme.io/foo\")"));
             } else if (gate.length() > GATE_MAX) {
                 errors.add(
-                        FieldError.invalidText(
-                                path, gate, "must be no more than 63 characters"));
+                        FieldError.invalidText(path, gate, "must be no more than 63 characters"));
             }
         }
     }
@@ -119,11 +115,9 @@ final class JobMetadataRules {
         Set<String> after = names(job);
         String path = path("annotations", Annotations.ADMISSION_GATED_BY);
         if (before.isEmpty() && !after.isEmpty()) {
-            errors.add(
-                    FieldError.forbidden(path, "cannot add admission gate after creation"));
+            errors.add(FieldError.forbidden(path, "cannot add admission gate after creation"));
         } else if (!before.containsAll(after)) {
-            errors.add(
-                    FieldError.forbidden(path, "can only remove gates, not add new ones"));
+            errors.add(FieldError.forbidden(path, "can only remove gates, not add new ones"));
         }
     }
 
@@ -172,8 +166,7 @@ final class JobMetadataRules {
         if (before != after) {
             errors.add(
                     FieldError.immutable(
-                            path("annotations", Annotations.ELASTIC_JOB),
-                            String.valueOf(after)));
+                            path("annotations", Annotations.ELASTIC_JOB), String.valueOf(after)));
         }
     }
 

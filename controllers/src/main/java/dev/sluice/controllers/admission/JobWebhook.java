@@ -102,12 +102,10 @@ final class JobWebhook implements Webhook {
                                 minimum,
                                 "partial admission and elastic job cannot be used together"));
             } else if (value == null) {
-                errors.add(
-                        FieldError.invalidText(path, minimum, GoNumbers.complaint(minimum)));
+                errors.add(FieldError.invalidText(path, minimum, GoNumbers.complaint(minimum)));
             } else if (value <= 0 || value >= pods) {
                 errors.add(
-                        FieldError.invalid(
-                                path, minimum, "should be between 0 and " + (pods - 1)));
+                        FieldError.invalid(path, minimum, "should be between 0 and " + (pods - 1)));
             }
         }
         String follows = Review.annotation(job, Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM);
@@ -150,12 +148,12 @@ final class JobWebhook implements Webhook {
                             "cannot change when partial admission is enabled and the job is not suspended"));
         }
         String follows = Review.annotation(job, Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM);
-        if (!follows.equals(Review.annotation(old, Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM))) {
+        if (!follows.equals(
+                Review.annotation(old, Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM))) {
             errors.add(
                     FieldError.forbidden(
                             path(Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM),
-                            follows
-                                    + " while the job is not suspended"));
+                            follows + " while the job is not suspended"));
         }
         return errors;
     }

@@ -6,7 +6,6 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
-import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.PodSetRequest;
 import dev.sluice.api.v1beta2.Workload;
@@ -56,6 +55,7 @@ public final class DecisionWriter implements Reconciler {
     private final EventRecorder events;
     private final QueueingRoom room;
     private final Function<Workload, List<PodSetRequest>> requests;
+    private final DecisionWrites writes;
     private final Cache<Workload> workloads;
     private final Cache<ClusterQueue> clusterQueues;
     private final Loop loop;
@@ -78,6 +78,7 @@ public final class DecisionWriter implements Reconciler {
         this.events = events;
         this.room = room;
         this.requests = requests;
+        this.writes = new DecisionWrites(settings);
         this.workloads = cluster.cache(Workload.class);
         this.clusterQueues = cluster.cache(ClusterQueue.class);
         this.loop = cluster.loop("decisions", WORKERS, this);
@@ -128,12 +129,11 @@ public final class DecisionWriter implements Reconciler {
     }
 
     private void admit(Decision.Admit decision, long generation) {
-        Admission admission = Admissions.of(decision);
         try {
             Workload written =
                     writer.status(
                             key(decision.workload()),
-                            newest -> reserved(newest, admission, generation));
+                            newest -> reserved(newest, decision, generation));
             if (written == null) {
                 room.admissionRefused(decision.workload());
             } else {
@@ -154,17 +154,15 @@ public final class DecisionWriter implements Reconciler {
 
     /// Null when the workload is not the one any more that was decided about.
     private @Nullable WorkloadStatus reserved(
-            Workload workload, Admission admission, long generation) {
-        ClusterQueue queue = clusterQueues.get(Key.cluster(admission.clusterQueue())).orElse(null);
+            Workload workload, Decision.Admit decision, long generation) {
+        ClusterQueue queue = clusterQueues.get(Key.cluster(decision.clusterQueue())).orElse(null);
         if (queue == null
                 || queue.getSpec() == null
                 || Facts.generation(workload) != generation
                 || !mayReserve(workload)) {
             return null;
         }
-        return changes(workload)
-                .reserve(admission, RequiredChecks.of(queue.getSpec(), admission))
-                .done();
+        return writes.reserved(workload, decision, queue.getSpec(), now());
     }
 
     private static boolean mayReserve(Workload workload) {
@@ -195,12 +193,10 @@ public final class DecisionWriter implements Reconciler {
         if (decision.replaces() == null) {
             return;
         }
-        String message =
-                DecisionTexts.sliceReplaced(written.getMetadata().getUid(), jobUid(written));
         Workload old =
                 writer.status(
                         key(decision.replaces()),
-                        newest -> changes(newest).finish("WorkloadSliceReplaced", message).done());
+                        newest -> writes.replaced(newest, written, now()));
         if (old != null) {
             events.record(
                     old,
@@ -208,7 +204,8 @@ public final class DecisionWriter implements Reconciler {
                             false,
                             "WorkloadSliceReplaced",
                             "Replaced",
-                            message,
+                            DecisionTexts.sliceReplaced(
+                                    written.getMetadata().getUid(), jobUid(written)),
                             Reporters.ADMISSION));
         }
     }
@@ -250,10 +247,7 @@ public final class DecisionWriter implements Reconciler {
                                                     || Facts.evicted(newest)
                                                     || Facts.finished(newest)
                                             ? null
-                                            : changes(newest)
-                                                    .evict(eviction)
-                                                    .preempted(victim.reason().text(), message)
-                                                    .done());
+                                            : writes.preempted(newest, victim, preemptor, now()));
             if (written != null) {
                 tellPreemption(victim, eviction, written, preemptor);
             }
@@ -327,35 +321,28 @@ public final class DecisionWriter implements Reconciler {
     /// Says why a workload waits; once, as long as the reason is the same.
     private void pending(
             WorkloadKey key, DecisionTexts.Pending text, @Nullable PendingCause cause) {
-        boolean legacy = !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_OBSERVABILITY);
-        String reason = legacy ? Reasons.LEGACY_PENDING : text.reason().text();
         Workload written =
                 writer.status(
                         key(key),
-                        newest -> mayReserve(newest) ? waiting(newest, reason, text, cause) : null);
+                        newest -> mayReserve(newest) ? waiting(newest, text, cause) : null);
         if (written != null) {
-            events.record(written, Happening.warning(Reporters.ADMISSION, reason, text.message()));
+            String reason =
+                    Conditions.reason(Facts.conditions(written), WorkloadConditions.QUOTA_RESERVED);
+            events.record(
+                    written,
+                    Happening.warning(
+                            Reporters.ADMISSION,
+                            reason == null ? text.reason().text() : reason,
+                            text.message()));
         }
     }
 
     private WorkloadStatus waiting(
-            Workload workload,
-            String reason,
-            DecisionTexts.Pending text,
-            @Nullable PendingCause cause) {
+            Workload workload, DecisionTexts.Pending text, @Nullable PendingCause cause) {
         List<PodSetRequest> requested = requests.apply(workload);
-        StatusChanges changes =
-                changes(workload)
-                        .release(reason, text.message())
-                        .with(s -> s.withResourceRequests(requested));
-        if (cause instanceof PendingCause.Gated) {
-            changes.set(
-                    WorkloadConditions.BLOCKED_ON_PREEMPTION_GATES,
-                    true,
-                    Reasons.PREEMPTION_GATED,
-                    text.message());
-        }
-        return changes.done();
+        return cause instanceof PendingCause.Gated
+                ? writes.gated(workload, text, requested, now())
+                : writes.pending(workload, text, requested, now());
     }
 
     private StatusChanges changes(Workload workload) {

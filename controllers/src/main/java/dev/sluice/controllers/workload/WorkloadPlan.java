@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What to do next about a Workload: the order of L1.17, one write at a time. Pure.
-final class WorkloadPlan {
+public final class WorkloadPlan {
     private static final String OVERTIME =
             Reasons.DEACTIVATED + "DueTo" + Reasons.MAXIMUM_EXECUTION_TIME_EXCEEDED;
 
@@ -40,7 +40,7 @@ final class WorkloadPlan {
         this.settings = view.settings();
     }
 
-    static WorkloadStep next(WorkloadView view) {
+    public static WorkloadStep next(WorkloadView view) {
         return new WorkloadPlan(view).next();
     }
 
