@@ -29,7 +29,7 @@ public final class Definitions implements CustomKinds {
     /// @param clock for the times of conditions
     public Definitions(InstantSource clock) {
         this.clock = clock;
-        TypeTable types = new TypeTable();
+        TypeTable types = TypeTable.BUILT_IN;
         Schema objectMeta = new TypeSchemas(types).ofType(OBJECT_META);
         Pruning.Metadata metadata = object -> Pruning.prune(object, objectMeta, _ -> List.of());
         this.maker = new CustomKind(objectMeta, metadata);
