@@ -1,5 +1,6 @@
 package dev.sluice.apiserver;
 
+import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
@@ -52,14 +53,14 @@ public final class ApiServer implements AutoCloseable {
         this.credentials = credentials;
         this.hub = new WatchHub();
         store.onCommit(hub::changed);
-        this.kinds = new KindRegistry(BuiltInKinds.all());
+        this.kinds = new KindRegistry(BuiltInKinds.all(config.clock()));
         this.objects = new StoredObjects(store);
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
                         hub,
                         kinds,
-                        config.admission(),
+                        BuiltInAdmission.before(config.admission()),
                         objects,
                         config.clock(),
                         config.bookmarkInterval());

@@ -44,8 +44,9 @@ final class Exchanges {
                 authenticator.authenticate(
                         certificate(request.connection()),
                         request.getHeader("Authorization"));
-        Responder responder = new Responder(request);
-        if (request.getHeader("Upgrade") != null) {
+        boolean upgrade = request.getHeader("Upgrade") != null;
+        Responder responder = new Responder(request, upgrade);
+        if (upgrade) {
             request.pause();
             start(request, user, Buffer.buffer(), responder);
             return;

@@ -28,9 +28,12 @@ final class Responder {
     private static final int GZIP_BYTES_MIN = 128 << 10;
 
     private final HttpServerRequest request;
+    private final boolean paused;
 
-    Responder(HttpServerRequest request) {
+    /// @param paused whether the request must be resumed before it is answered
+    Responder(HttpServerRequest request, boolean paused) {
         this.request = request;
+        this.paused = paused;
     }
 
     void send(ApiResponse answer) {
@@ -64,7 +67,9 @@ final class Responder {
             response.putHeader("Content-Encoding", "gzip");
             response.putHeader("Vary", "Accept-Encoding");
         }
-        request.resume();
+        if (paused) {
+            request.resume();
+        }
         // a client that has gone is no failure of ours
         response.end(Buffer.buffer(body));
     }

@@ -80,7 +80,8 @@ final class TreeReader {
             case VALUE_STRING -> nodes.textNode(parser.getText());
             case VALUE_NUMBER_INT ->
                     switch (parser.getNumberType()) {
-                        case INT, LONG -> nodes.numberNode(parser.getLongValue());
+                        case INT -> nodes.numberNode(parser.getIntValue());
+                        case LONG -> nodes.numberNode(parser.getLongValue());
                         case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL ->
                                 nodes.numberNode(parser.getBigIntegerValue());
                     };

@@ -11,21 +11,25 @@ import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadSpec;
 import dev.sluice.api.v1beta2.WorkloadStatus;
 import dev.sluice.conformance.RecordingException;
 import dev.sluice.controllers.queueing.DecisionTexts;
 import dev.sluice.controllers.queueing.DecisionWrites;
 import dev.sluice.controllers.queueing.EngineConfiguration;
+import dev.sluice.controllers.queueing.RequiredChecks;
 import dev.sluice.controllers.queueing.WorkloadEvents;
-import dev.sluice.controllers.workload.CareStep;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.Reasons;
 import dev.sluice.controllers.workload.StatusChanges;
-import dev.sluice.controllers.workload.WorkloadCare;
+import dev.sluice.controllers.workload.WorkloadPlan;
+import dev.sluice.controllers.workload.WorkloadStep;
+import dev.sluice.controllers.workload.WorkloadView;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Engine;
 import dev.sluice.engine.Event;
 import dev.sluice.engine.reason.PendingCause;
+import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.spec.WorkloadKey;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -35,6 +39,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -251,23 +256,34 @@ final class WorldPlayer {
     private boolean care(WorkloadKey key) {
         for (int i = 0; i < CARE_STEPS_MAX; i++) {
             Workload workload = objects.workload(key);
-            switch (WorkloadCare.next(workload, surroundings(workload), now)) {
-                case CareStep.Rest rest -> {
-                    nextCare = earliest(nextCare, rest.again());
+            switch (WorkloadPlan.next(view(workload))) {
+                case WorkloadStep.Rest rest -> {
+                    nextCare = earliest(nextCare, rest.until());
                     return i > 0;
                 }
-                case CareStep.ChangeSpec change -> {
-                    objects.spec(key, change.spec());
-                    dirty.add(key);
+                case WorkloadStep.ChangeSpec change -> {
+                    WorkloadSpec wanted = change.change().apply(workload);
+                    if (wanted != null) {
+                        objects.spec(key, wanted);
+                        dirty.add(key);
+                    }
                 }
-                case CareStep.ChangeStatus change -> write(key, change.status());
+                case WorkloadStep.ChangeStatus change -> {
+                    WorkloadStatus wanted = change.change().apply(workload);
+                    if (wanted != null) {
+                        write(key, wanted);
+                    }
+                }
+                case WorkloadStep.RemoveFinalizer _, WorkloadStep.Delete _ -> {
+                    return i > 0;
+                }
             }
             tell(key);
         }
         throw new IllegalStateException("the Workload controller never rests about " + key);
     }
 
-    private WorkloadCare.Surroundings surroundings(Workload workload) {
+    private WorkloadView view(Workload workload) {
         LocalQueue localQueue = objects.localQueueOf(workload);
         Admission admission = Facts.status(workload).admission();
         String name =
@@ -278,13 +294,18 @@ final class WorldPlayer {
                                 : localQueue.getSpec().clusterQueue();
         ClusterQueue queue = name == null ? null : objects.clusterQueues().get(name);
         QueueStatus status = queue == null || name == null ? null : engine.status(name);
-        return new WorkloadCare.Surroundings(
+        return new WorkloadView(
+                workload,
                 localQueue,
                 queue,
-                status != null && status.isActive(),
-                null,
-                engine.place(WorkloadEvents.key(workload)).bypassed(),
-                configuration);
+                status == null || !status.isActive(),
+                queue == null || queue.getSpec() == null
+                        ? null
+                        : RequiredChecks.of(queue.getSpec(), admission),
+                Optional.ofNullable(engine.place(WorkloadEvents.key(workload)).bypassed())
+                        .map(PendingReason::text),
+                configuration,
+                now);
     }
 
     private JsonNode cycle() {

@@ -24,6 +24,7 @@ import dev.sluice.engine.spec.WorkloadStatus.CheckState;
 import dev.sluice.engine.spec.WorkloadStatus.Mark;
 import dev.sluice.model.Amounts;
 import dev.sluice.model.Quantity;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -370,7 +371,7 @@ final class Player {
     private @Nullable String cycle(JsonNode expected) {
         List<Decision> decisions = engine.cycle(now);
         ObjectNode actual = JSON.createObjectNode();
-        decisions.forEach(decision -> deviations.addAll(decision.deviations()));
+        deviations.addAll(engine.deviations());
         List<Decision> sorted = new ArrayList<>(decisions);
         sorted.sort((a, b) -> a.workload().compareTo(b.workload()));
         if (decisions.isEmpty()) {
@@ -605,16 +606,9 @@ final class Player {
         return all;
     }
 
-    private static void put(ObjectNode view, String name, double amount) {
-        if (amount != 0) {
-            view.put(
-                    name,
-                    new Quantity(
-                                    java.math.BigDecimal.valueOf(amount),
-                                    name.startsWith("memory")
-                                            ? Quantity.Format.BINARY
-                                            : Quantity.Format.DECIMAL)
-                            .toString());
+    private static void put(ObjectNode view, String name, BigDecimal amount) {
+        if (amount.signum() != 0) {
+            view.put(name, new Quantity(amount, Quantity.Format.DECIMAL).toString());
         }
     }
 
