@@ -10,11 +10,13 @@ import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.sharing.Consumption;
 import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -64,20 +66,15 @@ public final class Engine {
             case Event.AdmissionConfirmed(var key) -> world.workloads().confirm(key);
             case Event.AdmissionRefused(var key) -> world.workloads().refuse(key);
             case Event.PreemptionRefused(var key) -> world.workloads().spare(key);
-            case Event.TimePassed(var now) -> passTime(now);
+            case Event.TimePassed(var now) -> world.passTime(now);
         }
-    }
-
-    private void passTime(Instant now) {
-        world.setNow(now);
-        world.workloads().endBackoffs();
     }
 
     /// Runs one scheduling cycle: takes the first workload of each active queue, decides about them in the order of
     /// section 4 and assumes the effects. Returns one decision for each of them, in the order of processing; none if
     /// there was nothing to take.
     public List<Decision> cycle(Instant now) {
-        passTime(now);
+        world.passTime(now);
         List<Decision> decisions = cycle.run();
         for (Decision decision : decisions) {
             world.deviations().addAll(decision.deviations());
@@ -97,7 +94,7 @@ public final class Engine {
 
     /// When the next backoff ends or the next sample is due, or null: the engine then wants [Event.TimePassed].
     public @Nullable Instant nextDue() {
-        return world.workloads().nextBackoff();
+        return world.nextDue();
     }
 
     /// Where a workload stands in the queues.
@@ -212,12 +209,19 @@ public final class Engine {
     }
 
     /// What a LocalQueue has consumed, by resource in natural units (R7.22); empty if nothing.
-    public Map<String, Double> consumed(LocalQueueKey localQueue) {
-        return Map.of();
+    public Map<String, BigDecimal> consumed(LocalQueueKey key) {
+        Consumption consumption = consumption(key);
+        return consumption == null ? Map.of() : Map.copyOf(consumption.consumed());
     }
 
     /// Penalties of a LocalQueue that are not settled yet, by resource in natural units (R7.26).
-    public Map<String, Double> pendingPenalties(LocalQueueKey localQueue) {
-        return Map.of();
+    public Map<String, BigDecimal> pendingPenalties(LocalQueueKey key) {
+        Consumption consumption = consumption(key);
+        return consumption == null ? Map.of() : Map.copyOf(consumption.pending());
+    }
+
+    private @Nullable Consumption consumption(LocalQueueKey key) {
+        LocalQueue localQueue = world.localQueue(key);
+        return localQueue == null ? null : localQueue.consumption();
     }
 }

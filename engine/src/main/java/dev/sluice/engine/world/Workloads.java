@@ -72,6 +72,7 @@ public final class Workloads {
         WorkloadSpec oldSpec = workload.spec();
         WorkloadStatus oldStatus = workload.status();
         if (spec.equals(oldSpec) && status.equals(oldStatus)) {
+            settlePenalty(workload, spec, status);
             return;
         }
         update(workload, spec, status);
@@ -146,6 +147,7 @@ public final class Workloads {
 
     /// Takes over spec and status; the workload is in no queue.
     private void takeOver(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        settlePenalty(workload, spec, status);
         uncount(workload);
         link(workload, spec, status);
         Object oldClass = workload.equivalence();
@@ -157,6 +159,18 @@ public final class Workloads {
         Instant at = status.requeueAt();
         if (at != null && at.isAfter(world.now()) && status.reservation() == null) {
             backoffs.add(new Due(at, spec.key()));
+        }
+    }
+
+    /// R7.27.
+    private void settlePenalty(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        Reservation reservation = status.reservation();
+        boolean moves = !spec.queueName().equals(workload.spec().queueName());
+        boolean lost = reservation == null && !spec.active();
+        if (reservation != null && reservation.admitted() && !workload.assumed && !moves) {
+            world.consumptions().settle(workload);
+        } else if (moves || lost || status.finished()) {
+            world.consumptions().drop(workload);
         }
     }
 
@@ -186,6 +200,7 @@ public final class Workloads {
             return;
         }
         leaveQueue(workload);
+        world.consumptions().drop(workload);
         ClusterQueue queue = workload.reservedIn == null ? queueOf(workload) : workload.reservedIn;
         uncount(workload);
         if (workload.localQueue != null) {
@@ -297,6 +312,10 @@ public final class Workloads {
     public void assume(Workload workload, Reservation reservation, Usage usage) {
         workload.assume(reservation, usage);
         count(workload);
+        ClusterQueue queue = workload.reservedIn;
+        if (queue != null) {
+            world.consumptions().penalize(workload, queue);
+        }
         world.noteNews();
     }
 
@@ -307,6 +326,7 @@ public final class Workloads {
             return;
         }
         uncount(workload);
+        world.consumptions().drop(workload);
         workload.assume(null, new Usage());
         workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
         offer(workload);

@@ -38,6 +38,7 @@ public final class World {
     private final Map<LocalQueueKey, LocalQueue> localQueues = new LinkedHashMap<>();
     private final Set<ClusterQueue> ready = new LinkedHashSet<>();
     private final Workloads workloads;
+    private final Consumptions consumptions = new Consumptions(this);
 
     /// Kinds of deliberate deviations from the peer that have had any effect so far.
     private final Set<Deviation> deviations = EnumSet.noneOf(Deviation.class);
@@ -78,10 +79,27 @@ public final class World {
         return now;
     }
 
-    public void setNow(Instant now) {
+    Consumptions consumptions() {
+        return consumptions;
+    }
+
+    /// Time passes: backoffs end, usage of LocalQueues is sampled. Time never goes back.
+    public void passTime(Instant now) {
         if (now.isAfter(this.now)) {
             this.now = now;
         }
+        consumptions.sample();
+        workloads.endBackoffs();
+    }
+
+    /// When something falls due next, or null.
+    public @Nullable Instant nextDue() {
+        Instant backoff = workloads.nextBackoff();
+        Instant sample = consumptions.nextDue();
+        if (backoff == null || sample == null) {
+            return backoff == null ? sample : backoff;
+        }
+        return backoff.isBefore(sample) ? backoff : sample;
     }
 
     public Set<Deviation> deviations() {
@@ -235,6 +253,7 @@ public final class World {
             return;
         }
         localQueue.spec = spec;
+        consumptions.open(localQueue);
         offerAll(localQueue);
     }
 

@@ -24,6 +24,7 @@ import dev.sluice.engine.spec.WorkloadStatus.CheckState;
 import dev.sluice.engine.spec.WorkloadStatus.Mark;
 import dev.sluice.model.Amounts;
 import dev.sluice.model.Quantity;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -605,16 +606,9 @@ final class Player {
         return all;
     }
 
-    private static void put(ObjectNode view, String name, double amount) {
-        if (amount != 0) {
-            view.put(
-                    name,
-                    new Quantity(
-                                    java.math.BigDecimal.valueOf(amount),
-                                    name.startsWith("memory")
-                                            ? Quantity.Format.BINARY
-                                            : Quantity.Format.DECIMAL)
-                            .toString());
+    private static void put(ObjectNode view, String name, BigDecimal amount) {
+        if (amount.signum() != 0) {
+            view.put(name, new Quantity(amount, Quantity.Format.DECIMAL).toString());
         }
     }
 
