@@ -30,7 +30,7 @@ public final class Definitions implements CustomKinds {
     /// @param clock for the times of conditions
     public Definitions(InstantSource clock) {
         this.clock = clock;
-        TypeTable types = new TypeTable();
+        TypeTable types = TypeTable.BUILT_IN;
         Schema objectMeta = new TypeSchemas(types).ofType(OBJECT_META);
         Pruning.Metadata metadata = object -> Conformer.conform(types, OBJECT_META, object);
         this.maker = new CustomKind(objectMeta, metadata);

@@ -27,7 +27,7 @@ public final class OpenApi {
     private static final String YEAR = "31536000";
 
     private final Supplier<List<Kind>> kinds;
-    private final TypeTable table = new TypeTable();
+    private final TypeTable table = TypeTable.BUILT_IN;
     private final Map<String, Document> documents = new ConcurrentHashMap<>();
 
     /// @param hash of the content, hexadecimal
