@@ -132,6 +132,7 @@ final class Deletes {
         Instant now = writes.clock().instant();
         ObjectNode object = old.deepCopy();
         finalizers(object, options, kind);
+        kind.rules().prepareForDelete(object);
         boolean isNamespace = kind.group().isEmpty() && kind.plural().equals("namespaces");
         boolean held =
                 Metadata.hasFinalizers(object)
