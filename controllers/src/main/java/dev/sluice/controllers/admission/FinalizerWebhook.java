@@ -8,7 +8,8 @@ import dev.sluice.api.v1beta2.Kueue;
 import java.util.List;
 import java.util.Set;
 
-/// Puts the finalizer on new ClusterQueues and ResourceFlavors, so that no moment passes without it (L7.2).
+/// Puts the finalizer on new ClusterQueues and ResourceFlavors, so that no moment passes without it (L7.2); and a spec,
+/// if there is none.
 final class FinalizerWebhook implements Webhook {
     private static final Set<String> KINDS = Set.of("ClusterQueue", "ResourceFlavor");
 
@@ -29,6 +30,7 @@ final class FinalizerWebhook implements Webhook {
         if (review.object() == null) {
             return;
         }
+        review.object().withObjectProperty("spec");
         ObjectNode metadata = review.object().withObjectProperty("metadata");
         ArrayNode finalizers = metadata.withArrayProperty("finalizers");
         for (JsonNode finalizer : finalizers) {
