@@ -1,11 +1,15 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.feature.FeatureGates;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The rules of all kinds that have some (L7.2).
 public final class KindRules {
+    /// The kinds of `kueue.x-k8s.io` that have rules beyond their schema.
+    public static final List<String> KINDS =
+            List.of("ClusterQueue", "Cohort", "ResourceFlavor", "Workload");
+
     private final Map<String, Rules> byKind;
 
     public KindRules(FeatureGates gates) {
@@ -17,8 +21,8 @@ public final class KindRules {
                         "Workload", new WorkloadRules(gates));
     }
 
-    /// The rules of a kind of `kueue.x-k8s.io`, or null if its schema says everything.
-    public @Nullable Rules of(String kind) {
-        return byKind.get(kind);
+    /// The rules of a kind; a kind that is none of [#KINDS] has no rules.
+    public Rules of(String kind) {
+        return byKind.getOrDefault(kind, (_, _) -> List.of());
     }
 }
