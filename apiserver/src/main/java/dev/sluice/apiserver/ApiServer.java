@@ -10,6 +10,7 @@ import dev.sluice.apiserver.http.HttpTransport;
 import dev.sluice.apiserver.http.RequestChain;
 import dev.sluice.apiserver.kind.BuiltInKinds;
 import dev.sluice.apiserver.kind.KindRegistry;
+import dev.sluice.apiserver.openapi.OpenApi;
 import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
@@ -70,7 +71,7 @@ public final class ApiServer implements AutoCloseable {
                         new Discovery(kinds),
                         new Health(store),
                         resources,
-                        (_, _) -> Discovery.notFound());
+                        otherPaths(kinds));
         Bootstrap.run(chain, objects);
         this.transport =
                 config.port() < 0
@@ -80,6 +81,14 @@ public final class ApiServer implements AutoCloseable {
                                 credentials,
                                 new Authenticator(credentials.token()),
                                 chain);
+    }
+
+    private static RequestChain.OtherPaths otherPaths(KindRegistry kinds) {
+        OpenApi openApi = new OpenApi(() -> kinds.view().kinds());
+        return (request, segments) ->
+                segments.getFirst().equals("openapi")
+                        ? openApi.handle(request, segments)
+                        : Discovery.notFound();
     }
 
     /// Opens the store, makes or reads the credentials, listens. Returns when the server is ready.

@@ -21,7 +21,10 @@ final class ServeForExperiments {
         Files.writeString(directory.resolve("ca.crt"), server.caCertificate());
         server.writeKubeconfig(directory.resolve("kubeconfig"));
         System.out.println(
-                "ready after " + (System.nanoTime() - started) / 1_000_000 + " ms on " + server.port());
+                "ready after "
+                        + (System.nanoTime() - started) / 1_000_000
+                        + " ms on "
+                        + server.port());
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
         Thread.currentThread().join();
     }

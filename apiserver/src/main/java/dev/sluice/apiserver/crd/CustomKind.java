@@ -3,6 +3,7 @@ package dev.sluice.apiserver.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.cel.Rules;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRules;
 import dev.sluice.apiserver.kind.VersionOrder;
@@ -15,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the served versions of a CustomResourceDefinition into [Kind]s.
@@ -24,15 +24,12 @@ final class CustomKind {
 
     private final Schema objectMeta;
     private final Pruning.Metadata metadata;
-    private final Function<Schema, RuleCheck> rules;
 
     /// @param objectMeta the schema of `metadata`
     /// @param metadata brings metadata into shape
-    /// @param rules makes the CEL rules of a schema
-    CustomKind(Schema objectMeta, Pruning.Metadata metadata, Function<Schema, RuleCheck> rules) {
+    CustomKind(Schema objectMeta, Pruning.Metadata metadata) {
         this.objectMeta = objectMeta;
         this.metadata = metadata;
-        this.rules = rules;
     }
 
     private static JsonNode text() {
@@ -68,7 +65,7 @@ final class CustomKind {
                 CustomRules.subresources(version),
                 new CustomRules(
                         schema,
-                        rules.apply(schema),
+                        Rules.of(schema),
                         metadata,
                         deprecation(spec, names, version),
                         scale(version.path("subresources").path("scale"))),

@@ -2,6 +2,7 @@ package dev.sluice.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.cel.Rules;
 import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRules;
@@ -35,7 +36,7 @@ final class CustomRules implements KindRules {
 
     private final Schema schema;
     private final ValueCheck values;
-    private final RuleCheck rules;
+    private final Rules rules;
     private final Pruning.Metadata metadata;
     private final String deprecation;
     private final @Nullable ScalePaths scale;
@@ -45,7 +46,7 @@ final class CustomRules implements KindRules {
     /// @param scale null without a scale subresource
     CustomRules(
             Schema schema,
-            RuleCheck rules,
+            Rules rules,
             Pruning.Metadata metadata,
             String deprecation,
             @Nullable ScalePaths scale) {

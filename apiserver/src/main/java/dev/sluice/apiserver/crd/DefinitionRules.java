@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.sluice.apiserver.cel.Rules;
 import dev.sluice.apiserver.error.Cause;
+import dev.sluice.apiserver.schema.SchemaReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,23 +24,6 @@ public final class DefinitionRules {
             "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic"
                     + " character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for"
                     + " validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-
-    private final SchemaRules schemaRules;
-
-    /// Checks the CEL rules of a version's schema when a definition comes in.
-    @FunctionalInterface
-    public interface SchemaRules {
-        /// No check at all.
-        SchemaRules NONE = (_, _) -> List.of();
-
-        /// @param schema a structural one
-        /// @param path of the schema in the definition
-        List<Cause> check(JsonNode schema, String path);
-    }
-
-    public DefinitionRules(SchemaRules schemaRules) {
-        this.schemaRules = schemaRules;
-    }
 
     /// Fills in names and the conversion strategy.
     public void applyDefaults(ObjectNode definition) {
@@ -359,7 +344,10 @@ public final class DefinitionRules {
 
     private void checkSchema(JsonNode schema, String path, List<Cause> causes) {
         List<Cause> structural = StructuralSchema.check(schema, path);
-        causes.addAll(structural.isEmpty() ? schemaRules.check(schema, path) : structural);
+        causes.addAll(
+                structural.isEmpty()
+                        ? Rules.of(SchemaReader.read(schema)).compile(path)
+                        : structural);
     }
 
     private static void checkSelectableFields(JsonNode fields, String path, List<Cause> causes) {

@@ -12,7 +12,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
 /// Custom kinds from their definitions: the one implementation of [CustomKinds].
 ///
@@ -29,16 +28,11 @@ public final class Definitions implements CustomKinds {
 
     /// @param clock for the times of conditions
     public Definitions(InstantSource clock) {
-        this(clock, _ -> RuleCheck.NONE);
-    }
-
-    /// @param rules makes the CEL rules of a schema
-    Definitions(InstantSource clock, Function<Schema, RuleCheck> rules) {
         this.clock = clock;
-        TypeTable types = new TypeTable();
+        TypeTable types = TypeTable.BUILT_IN;
         Schema objectMeta = new TypeSchemas(types).ofType(OBJECT_META);
         Pruning.Metadata metadata = object -> Pruning.prune(object, objectMeta, _ -> List.of());
-        this.maker = new CustomKind(objectMeta, metadata, rules);
+        this.maker = new CustomKind(objectMeta, metadata);
     }
 
     @Override

@@ -49,11 +49,7 @@ final class AggregatedDiscovery {
         // built-in kinds leave group and version of their own kind out, custom ones do not
         boolean named = !kind.builtIn();
         out.put("resource", kind.plural());
-        responseKind(
-                out,
-                named ? kind.group() : "",
-                named ? kind.version() : "",
-                kind.kind());
+        responseKind(out, named ? kind.group() : "", named ? kind.version() : "", kind.kind());
         out.put("scope", kind.namespaced() ? "Namespaced" : "Cluster")
                 .put("singularResource", kind.singular());
         ServedVerbs.of(kind).forEach(out.putArray("verbs")::add);
@@ -84,11 +80,7 @@ final class AggregatedDiscovery {
         ServedVerbs.of(subresource).forEach(out.putArray("verbs")::add);
     }
 
-    private static void responseKind(
-            ObjectNode out, String group, String version, String kind) {
-        out.putObject("responseKind")
-                .put("group", group)
-                .put("version", version)
-                .put("kind", kind);
+    private static void responseKind(ObjectNode out, String group, String version, String kind) {
+        out.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
     }
 }

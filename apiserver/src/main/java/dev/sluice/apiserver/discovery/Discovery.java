@@ -46,7 +46,8 @@ public final class Discovery {
             if (aggregated != null) {
                 return aggregated(request, view, core, aggregated);
             }
-            return Answers.json(200, core ? LegacyDiscovery.versions() : LegacyDiscovery.groups(view));
+            return Answers.json(
+                    200, core ? LegacyDiscovery.versions() : LegacyDiscovery.groups(view));
         }
         if (!core && segments.size() == 2) {
             String group = segments.get(1);
@@ -76,11 +77,7 @@ public final class Discovery {
         Map<String, List<String>> headers = new LinkedHashMap<>();
         headers.put(
                 "Content-Type",
-                List.of(
-                        "application/json;g=apidiscovery.k8s.io;v="
-                                + version
-                                + ";"
-                                + AGGREGATED));
+                List.of("application/json;g=apidiscovery.k8s.io;v=" + version + ";" + AGGREGATED));
         headers.put("ETag", List.of(document.etag()));
         headers.put("Vary", List.of("Accept"));
         if (document.etag().equals(request.header("if-none-match"))) {
@@ -90,8 +87,7 @@ public final class Discovery {
         return new ApiResponse.Whole(200, headers, document.body());
     }
 
-    private Document document(
-            KindRegistry.View view, String name, boolean core, String version) {
+    private Document document(KindRegistry.View view, String name, boolean core, String version) {
         Documents known = documents;
         if (known.generation() == view.generation() && known.byName().containsKey(name)) {
             return known.byName().get(name);

@@ -39,8 +39,7 @@ public final class Health {
         StringBuilder report = new StringBuilder();
         boolean healthy = true;
         for (Map.Entry<String, BooleanSupplier> check : checks.entrySet()) {
-            boolean ok =
-                    excluded.contains(check.getKey()) || check.getValue().getAsBoolean();
+            boolean ok = excluded.contains(check.getKey()) || check.getValue().getAsBoolean();
             healthy &= ok;
             report.append(ok ? "[+]" : "[-]").append(check.getKey());
             report.append(ok ? " ok\n" : " failed: reason withheld\n");

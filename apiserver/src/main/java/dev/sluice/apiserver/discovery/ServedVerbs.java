@@ -7,7 +7,15 @@ import java.util.Locale;
 /// The verbs that discovery lists for kinds and their subresources.
 final class ServedVerbs {
     private static final List<String> CUSTOM_ORDER =
-            List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+            List.of(
+                    "delete",
+                    "deletecollection",
+                    "get",
+                    "list",
+                    "patch",
+                    "create",
+                    "update",
+                    "watch");
     private static final List<String> CREATE = List.of("create");
     private static final List<String> READ_AND_WRITE = List.of("get", "patch", "update");
 

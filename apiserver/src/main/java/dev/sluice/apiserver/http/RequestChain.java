@@ -59,8 +59,13 @@ public final class RequestChain {
             return Answers.refusal(
                     new ApiError(500, "InternalError", String.valueOf(full.getMessage()), null));
         } catch (RuntimeException bug) {
-            // the one place where our own faults end: told to the log, and to the client without details
-            LOG.error("A request failed by a fault of the server: {} {}", request.method(), request.path(), bug);
+            // the one place where our own faults end: told to the log, and to the client without
+            // details
+            LOG.error(
+                    "A request failed by a fault of the server: {} {}",
+                    request.method(),
+                    request.path(),
+                    bug);
             return Answers.refusal(
                     new ApiError(
                             500,

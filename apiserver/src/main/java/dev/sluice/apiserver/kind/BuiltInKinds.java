@@ -32,7 +32,7 @@ public final class BuiltInKinds {
     /// @param clock dates what the server itself writes into new objects
     /// @return every built-in kind; the schemas are made anew by each call, so call once per server
     public static List<Kind> all(InstantSource clock) {
-        TypeTable table = new TypeTable();
+        TypeTable table = TypeTable.BUILT_IN;
         TypeSchemas schemas = new TypeSchemas(table);
         List<Kind> kinds = new ArrayList<>();
         for (String line : lines()) {

@@ -58,6 +58,13 @@ public interface KindRules {
         return List.of();
     }
 
+    /// Only the ephemeral containers of a pod differ from `old`.
+    ///
+    /// @return the complaints; an empty list accepts
+    default List<Cause> validateEphemeralContainers(ObjectNode object, ObjectNode old) {
+        return validateUpdate(object, old);
+    }
+
     /// Texts for `Warning` headers of a create or update.
     default List<String> warnings(ObjectNode object) {
         return List.of();

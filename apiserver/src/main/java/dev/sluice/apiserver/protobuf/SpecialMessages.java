@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Messages whose JSON form is a single value (H1.42 c, d).
 final class SpecialMessages {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private SpecialMessages() {}
+
+    /// Made when the first embedded JSON comes: the mapper's classes take a while to load.
+    private static final class Json {
+        static final ObjectMapper MAPPER = new ObjectMapper();
+
+        private Json() {}
+    }
 
     /// Seconds in field 1, nanoseconds in field 2; an empty message is no time at all.
     static @Nullable JsonNode time(Wire wire, boolean micro) throws MalformedProtobuf {
@@ -75,7 +81,7 @@ final class SpecialMessages {
                 continue;
             }
             try {
-                value = JSON.readTree(wire.nested().rest());
+                value = Json.MAPPER.readTree(wire.nested().rest());
             } catch (IOException e) {
                 throw new MalformedProtobuf("embedded JSON: " + e.getMessage());
             }

@@ -45,7 +45,8 @@ final class Bindings {
         }
         checkTarget(binding.path("target"));
         while (true) {
-            Commit commit = attempt(new ObjectKey("pods", route.namespace(), name), binding, dryRun);
+            Commit commit =
+                    attempt(new ObjectKey("pods", route.namespace(), name), binding, dryRun);
             if (commit instanceof Commit.Done) {
                 return Answers.json(201, created());
             }
@@ -75,8 +76,7 @@ final class Bindings {
             return new Commit.Done(List.of());
         }
         Kind kind = writes.podKind();
-        return writes.commit(
-                new Change.Put(key, writes.draft(pod, kind), stored.revision()));
+        return writes.commit(new Change.Put(key, writes.draft(pod, kind), stored.revision()));
     }
 
     private static void checkTarget(JsonNode target) {
@@ -109,7 +109,8 @@ final class Bindings {
                             + stored.uid());
         }
         if (Metadata.isDeleting(pod)) {
-            throw refused(key, "pod " + key.name() + " is being deleted, cannot be assigned to a host");
+            throw refused(
+                    key, "pod " + key.name() + " is being deleted, cannot be assigned to a host");
         }
         String node = pod.path("spec").path("nodeName").asText("");
         if (!node.isEmpty()) {

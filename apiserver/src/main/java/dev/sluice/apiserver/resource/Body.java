@@ -87,11 +87,11 @@ final class Body {
         try {
             problems = problems(List.of(), kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
-            throw Problems.invalidPatch(kind, object, mismatch.text());
+            throw Problems.invalidPatch(object, mismatch.text());
         }
         if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
             throw Problems.invalidPatch(
-                    kind, object, "strict decoding error: " + String.join(", ", problems));
+                    object, "strict decoding error: " + String.join(", ", problems));
         }
         return new Decoded(
                 object, validation == FieldValidation.WARN ? problems : List.<String>of());

@@ -61,9 +61,7 @@ record DeleteOptions(
                         grace.isEmpty() ? null : ListOptions.number(request, "gracePeriodSeconds"),
                         propagation(
                                 ListOptions.text(request, "propagationPolicy"),
-                                orphan == null
-                                        ? null
-                                        : request.flag("orphanDependents"),
+                                orphan == null ? null : request.flag("orphanDependents"),
                                 causes),
                         WriteOptions.dryRun(
                                 request.query().getOrDefault("dryRun", List.of()), causes),

@@ -112,11 +112,8 @@ final class Evictions {
         status.withObject("/disruptedPods")
                 .put(pod.key().name(), Metadata.time(writes.clock().instant()));
         long revision = Long.parseLong(Metadata.text(budget, "resourceVersion"));
-        ObjectKey key =
-                new ObjectKey("poddisruptionbudgets.policy", pod.key().namespace(), name);
-        Commit commit =
-                writes.commit(
-                        new Change.Put(key, Draft.of(budget), revision));
+        ObjectKey key = new ObjectKey("poddisruptionbudgets.policy", pod.key().namespace(), name);
+        Commit commit = writes.commit(new Change.Put(key, Draft.of(budget), revision));
         if (commit instanceof Commit.Stale) {
             throw refused(
                     "The disruption budget " + name + " is still being processed by the server.",

@@ -13,7 +13,7 @@ import java.util.HexFormat;
 
 /// Protobuf bodies of built-in kinds (H1.40).
 final class KindProtobuf implements Body.Protobuf {
-    private final ProtobufReader reader = new ProtobufReader(new TypeTable());
+    private final ProtobufReader reader = new ProtobufReader(TypeTable.BUILT_IN);
 
     @Override
     public ObjectNode decode(byte[] body, Kind kind) {

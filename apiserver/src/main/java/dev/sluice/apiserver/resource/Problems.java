@@ -22,12 +22,12 @@ final class Problems {
                 "meta.k8s.io", options, "", List.of(new Cause(reason, field, message)));
     }
 
-    /// 422 on the whole patch.
-    static ApiError invalidPatch(Kind kind, ObjectNode object, String why) {
+    /// 422 on the whole patch; the peer names neither kind nor object here.
+    static ApiError invalidPatch(ObjectNode object, String why) {
         return ApiError.invalid(
-                kind.group(),
-                kind.kind(),
-                object.path("metadata").path("name").asText(),
+                "",
+                "",
+                "",
                 List.of(
                         new Cause(
                                 "FieldValueInvalid",

@@ -91,8 +91,7 @@ final class Scales {
 
     private static Patch patch(ApiRequest request) {
         return switch (Body.mediaType(request)) {
-            case "application/json-patch+json" ->
-                    Patch.read(Patch.Language.JSON, request.body());
+            case "application/json-patch+json" -> Patch.read(Patch.Language.JSON, request.body());
             case "application/merge-patch+json", "application/strategic-merge-patch+json" ->
                     Patch.read(Patch.Language.MERGE, request.body());
             default -> throw Body.unsupported(Body.mediaType(request));
@@ -172,7 +171,8 @@ final class Scales {
         for (Map.Entry<String, JsonNode> label : labels.properties()) {
             terms.add(label.getKey() + "=" + label.getValue().asText());
         }
-        for (JsonNode expression : plain ? List.<JsonNode>of() : selector.path("matchExpressions")) {
+        for (JsonNode expression :
+                plain ? List.<JsonNode>of() : selector.path("matchExpressions")) {
             terms.add(term(expression));
         }
         terms.sort(null);

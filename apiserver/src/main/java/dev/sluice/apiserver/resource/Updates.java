@@ -44,10 +44,7 @@ final class Updates {
         Form form = Form.negotiate(request.header("accept"));
         WriteOptions options =
                 WriteOptions.of(
-                        request,
-                        "UpdateOptions",
-                        route.subresource(),
-                        writes.clock().instant());
+                        request, "UpdateOptions", route.subresource(), writes.clock().instant());
         Kind kind = route.kind();
         Body.Decoded decoded = body.object(request, kind, options.validation());
         ObjectNode wanted = decoded.object();
@@ -103,8 +100,7 @@ final class Updates {
     private record Written(
             ObjectNode object, @Nullable StoredObject stored, List<String> warnings) {}
 
-    private Written write(
-            Route route, User user, WriteOptions options, Edit edit, boolean track) {
+    private Written write(Route route, User user, WriteOptions options, Edit edit, boolean track) {
         while (true) {
             StoredObject stored = writes.store().snapshot().get(Reads.key(route));
             if (stored == null) {
@@ -203,9 +199,12 @@ final class Updates {
             causes.add(finalizer);
         }
         causes.addAll(
-                route.subresource().equals("status")
-                        ? kind.rules().validateStatusUpdate(object, old)
-                        : kind.rules().validateUpdate(object, old));
+                switch (route.subresource()) {
+                    case "status" -> kind.rules().validateStatusUpdate(object, old);
+                    case "ephemeralcontainers" ->
+                            kind.rules().validateEphemeralContainers(object, old);
+                    default -> kind.rules().validateUpdate(object, old);
+                });
         Problems.refuse(kind, route.name(), causes);
     }
 
@@ -220,6 +219,12 @@ final class Updates {
             case "scale" -> {
                 Metadata.copy(old, object, "status");
                 kind.rules().prepareForUpdate(object, old);
+            }
+            case "ephemeralcontainers" -> {
+                ObjectNode spec = object.withObject("/spec").deepCopy();
+                object.removeAll();
+                object.setAll(old.deepCopy());
+                Metadata.copy(spec, object.withObject("/spec"), "ephemeralContainers");
             }
             case "finalize" -> {
                 ObjectNode spec = object.withObject("/spec").deepCopy();

@@ -197,10 +197,9 @@ public final class PodRules extends TypedRules {
         return Json.number(pod.path("spec"), "terminationGracePeriodSeconds", 0);
     }
 
-    /// The ephemeral containers of a pod may only grow: all else of the spec goes back to what it was.
-    ///
-    /// @return the complaints; an empty list accepts
-    public static List<Cause> validateEphemeralContainers(ObjectNode pod, ObjectNode old) {
+    /// They may only grow.
+    @Override
+    public List<Cause> validateEphemeralContainers(ObjectNode pod, ObjectNode old) {
         Complaints out = new Complaints();
         PodSpecCheck.check(pod.path("spec"), SPEC, out);
         JsonNode before = old.path("spec").path("ephemeralContainers");

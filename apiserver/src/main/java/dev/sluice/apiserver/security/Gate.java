@@ -71,8 +71,7 @@ public final class Gate {
     private static String verb(ApiRequest request, Route route) {
         boolean collection = route.name().isEmpty();
         return switch (request.method()) {
-            case "GET" ->
-                    request.flag("watch") ? "watch" : collection ? "list" : "get";
+            case "GET" -> request.flag("watch") ? "watch" : collection ? "list" : "get";
             case "POST" -> "create";
             case "PUT" -> "update";
             case "PATCH" -> "patch";

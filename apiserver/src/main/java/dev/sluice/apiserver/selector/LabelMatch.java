@@ -23,8 +23,7 @@ public final class LabelMatch {
         return true;
     }
 
-    private static boolean holds(
-            JsonNode expression, @Nullable String value) {
+    private static boolean holds(JsonNode expression, @Nullable String value) {
         boolean listed = false;
         for (JsonNode candidate : expression.path("values")) {
             listed |= candidate.asText().equals(value);

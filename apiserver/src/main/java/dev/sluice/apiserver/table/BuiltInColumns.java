@@ -16,7 +16,12 @@ public final class BuiltInColumns {
     private BuiltInColumns() {}
 
     /// @param typeName qualified name of the kind's type, such as `core.Pod`
+    /// @return the columns, made when somebody first looks at them
     public static List<Column> of(String typeName) {
+        return new LazyList<>(() -> make(typeName));
+    }
+
+    private static List<Column> make(String typeName) {
         return switch (typeName) {
             case "core.Pod" -> pod();
             case "batch.Job" -> job();

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Makes [Schema]s of the table's types. A type that contains itself gives a schema that contains itself, so walk values,
-/// never schemas alone. One instance serves one thread.
+/// never schemas alone. Safe for many threads: a type is published when it is whole.
 public final class TypeSchemas {
     private static final Schema STRING = scalar(Schema.Type.STRING, "");
 
@@ -25,18 +25,22 @@ public final class TypeSchemas {
         this.table = table;
     }
 
-    /// The schema of a whole object: the type's fields with `apiVersion` and `kind` before them.
+    /// The schema of a whole object: the type's fields with `apiVersion` and `kind` before them. It is worked out when
+    /// somebody first looks inside.
     public Schema ofKind(String typeName) {
-        Schema type = ofType(typeName);
+        return object(new LazyMap<>(() -> propertiesOfKind(typeName)), Set.of(), false);
+    }
+
+    private Map<String, Schema> propertiesOfKind(String typeName) {
         Map<String, Schema> properties = new LinkedHashMap<>();
         properties.put("apiVersion", STRING);
         properties.put("kind", STRING);
-        properties.putAll(type.properties());
-        return object(properties, type.required(), type.atomicMap());
+        properties.putAll(ofType(typeName).properties());
+        return properties;
     }
 
     /// The schema of a part.
-    public Schema ofType(String typeName) {
+    public synchronized Schema ofType(String typeName) {
         Schema known = byTypeName.get(typeName);
         if (known != null) {
             return known;

@@ -15,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// All built-in types by qualified name. A group's file is read when one of its types is first asked for.
 public final class TypeTable {
+    /// The one table there is. It is a constant: its files are part of the program, and only when they are read differs.
+    public static final TypeTable BUILT_IN = new TypeTable();
+
     private final Map<String, Map<String, ApiType>> typesByGroup = new ConcurrentHashMap<>();
     private final Map<String, Map<String, Field>> fieldsByType = new ConcurrentHashMap<>();
+
+    /// A table of one's own; [#BUILT_IN] has the same content.
+    public TypeTable() {}
 
     /// The fields of a type as JSON shows them, by name, in the order of the table.
     public Map<String, Field> fields(String qualifiedName) {

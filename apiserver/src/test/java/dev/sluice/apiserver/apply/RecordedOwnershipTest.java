@@ -66,7 +66,7 @@ class RecordedOwnershipTest {
         private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
         void define(ObjectNode definition) {
-            new DefinitionRules(DefinitionRules.SchemaRules.NONE).applyDefaults(definition);
+            new DefinitionRules().applyDefaults(definition);
             kinds.addAll(new Definitions(() -> now).settle(definition, List.of()).kinds());
         }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class CustomWorld {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final DefinitionRules rules = new DefinitionRules(DefinitionRules.SchemaRules.NONE);
+    private final DefinitionRules rules = new DefinitionRules();
     private final Definitions definitions = new Definitions(() -> NOW);
     private final List<ObjectNode> accepted = new ArrayList<>();
     private final List<Kind> kinds = new ArrayList<>();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.cel;
+
+import org.jspecify.annotations.NullMarked;
