@@ -14,7 +14,7 @@ final class TryScenarios {
             String text;
             try {
                 Outcome outcome =
-                        new Lifecycle(Deviations.ofSluice(), LocalWorld::new).run(Path.of(arg));
+                        Lifecycle.ofSluice(Deviations.ofSluice()).run(Path.of(arg));
                 text = outcome.toString();
             } catch (Throwable t) {
                 java.io.StringWriter w = new java.io.StringWriter();
