@@ -201,7 +201,7 @@ public final class Workloads {
         }
         leaveQueue(workload);
         world.consumptions().drop(workload);
-        ClusterQueue queue = workload.reservedIn == null ? queueOf(workload) : workload.reservedIn;
+        ClusterQueue queue = concerned(workload);
         uncount(workload);
         if (workload.localQueue != null) {
             workload.localQueue.workloads.remove(workload);
@@ -209,6 +209,18 @@ public final class Workloads {
         if (queue != null) {
             world.wakeTree(queue);
         }
+    }
+
+    /// The queue that a workload holds quota in, held it in, or waits in.
+    private @Nullable ClusterQueue concerned(Workload workload) {
+        Reservation reservation = workload.status().reservation();
+        if (reservation != null) {
+            return world.queue(reservation.clusterQueue());
+        }
+        String namespace = workload.key().namespace();
+        LocalQueue localQueue =
+                world.localQueue(new LocalQueueKey(namespace, workload.spec().queueName()));
+        return localQueue == null ? null : world.queueOf(localQueue);
     }
 
     /// Ends backoffs that are over by now.
@@ -437,7 +449,7 @@ public final class Workloads {
 
     private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {
         Reservation held = oldStatus.reservation();
-        ClusterQueue queue = held == null ? queueOf(workload) : world.queue(held.clusterQueue());
+        ClusterQueue queue = held == null ? concerned(workload) : world.queue(held.clusterQueue());
         LocalQueue localQueue = workload.localQueue;
         if (held != null && (localQueue == null || !localQueue.isOpen())) {
             world.deviations().add(Deviation.L1_44_WAKE);
