@@ -402,7 +402,15 @@ final class JobPlan {
         return pending.isEmpty()
                 ? JobStep.Rest.FOR_NOW
                 : new JobStep.Explain(
-                        workload.getMetadata().getUid(), normal("UpdatedAdmissionCheck", pending));
+                        workload.getMetadata().getUid() + " " + lastChangeOfChecks(workload),
+                        normal("UpdatedAdmissionCheck", pending));
+    }
+
+    private static String lastChangeOfChecks(Workload workload) {
+        return Facts.status(workload).admissionChecks().stream()
+                .map(AdmissionCheckState::lastTransitionTime)
+                .max(String::compareTo)
+                .orElse("");
     }
 
     private static String line(AdmissionCheckState check) {
