@@ -118,7 +118,8 @@ record Template(String text) {
     /// The ends of pod names are counted for each beginning anew.
     private String nameBefore(int end) {
         int start = end;
-        while (start > 0 && "abcdefghijklmnopqrstuvwxyz0123456789-.".indexOf(text.charAt(start - 1)) >= 0) {
+        while (start > 0
+                && "abcdefghijklmnopqrstuvwxyz0123456789-.".indexOf(text.charAt(start - 1)) >= 0) {
             start--;
         }
         return text.substring(start, end);

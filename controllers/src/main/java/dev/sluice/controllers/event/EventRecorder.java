@@ -163,8 +163,7 @@ public final class EventRecorder {
                     regarding.getNamespace() == null ? "default" : regarding.getNamespace();
             long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
             return new Key(
-                    namespace,
-                    "%s.%x%04x".formatted(regarding.getName(), nanos, number & 0xffff));
+                    namespace, "%s.%x%04x".formatted(regarding.getName(), nanos, number & 0xffff));
         }
 
         Sameness sameness() {

@@ -116,9 +116,7 @@ record PendingText(String reason, String message) {
                                 && !present.getMessage().endsWith(" doesn't exist")
                         || present.getMessage().equals(PREEMPTION_GATED);
         // What stays is still said of the newest spec.
-        return diagnosed
-                ? new PendingText(reason, present.getMessage())
-                : evaluationPending();
+        return diagnosed ? new PendingText(reason, present.getMessage()) : evaluationPending();
     }
 
     private static PendingText evaluationPending() {

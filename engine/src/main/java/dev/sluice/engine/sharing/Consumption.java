@@ -78,8 +78,7 @@ public final class Consumption {
         TreeMap<String, BigDecimal> faded = new TreeMap<>();
         consumed.forEach((resource, amount) -> faded.put(resource, times(amount, 1 - alpha)));
         present.forEach(
-                (resource, amount) ->
-                        faded.merge(resource, times(amount, alpha), BigDecimal::add));
+                (resource, amount) -> faded.merge(resource, times(amount, alpha), BigDecimal::add));
         consumed.clear();
         consumed.putAll(faded);
         updated = now;

@@ -49,7 +49,8 @@ public final class Workloads {
         return byKey.values();
     }
 
-    // ---- what is told ----------------------------------------------------------------------------------------------
+    // ---- what is told
+    // ----------------------------------------------------------------------------------------------
 
     /// A workload is there, in this state.
     public void change(WorkloadSpec spec, WorkloadStatus told) {
@@ -243,7 +244,8 @@ public final class Workloads {
         return due == null ? null : due.at;
     }
 
-    // ---- queues ------------------------------------------------------------------------------------------------------
+    // ---- queues
+    // ------------------------------------------------------------------------------------------------------
 
     /// The queue for a pending workload, or null if its LocalQueue is closed or the ClusterQueue is missing.
     public @Nullable ClusterQueue queueOf(Workload workload) {
@@ -318,7 +320,8 @@ public final class Workloads {
         }
     }
 
-    // ---- quota -------------------------------------------------------------------------------------------------------
+    // ---- quota
+    // -------------------------------------------------------------------------------------------------------
 
     /// Counts the reservation that was just decided for a workload taken from its queue (R4.16).
     public void assume(Workload workload, Reservation reservation, Usage usage) {
@@ -425,7 +428,8 @@ public final class Workloads {
         }
     }
 
-    // ---- waking ------------------------------------------------------------------------------------------------------
+    // ---- waking
+    // ------------------------------------------------------------------------------------------------------
 
     /// R3.16, first two rows. Recorded: a changed priority alone, without a class, wakes nobody.
     private static boolean wakesOthers(
