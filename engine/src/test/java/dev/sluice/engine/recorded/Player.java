@@ -226,7 +226,7 @@ final class Player {
                 settle(job);
                 tell(job);
                 Event after = told.get(job.key);
-                changed |= !after.equals(before) && before != null;
+                changed |= before != null && !before.equals(after);
             }
         }
     }
