@@ -41,12 +41,18 @@ public final class SluiceCluster {
     private static void defineKinds(KubernetesClient client) {
         for (ObjectNode definition : Crds.all()) {
             CustomResourceDefinition wanted =
-                    client.getKubernetesSerialization().convertValue(definition, CustomResourceDefinition.class);
-            var there = client.apiextensions().v1().customResourceDefinitions().withName(wanted.getMetadata().getName());
+                    client.getKubernetesSerialization()
+                            .convertValue(definition, CustomResourceDefinition.class);
+            var there =
+                    client.apiextensions()
+                            .v1()
+                            .customResourceDefinitions()
+                            .withName(wanted.getMetadata().getName());
             CustomResourceDefinition known = there.get();
             if (known == null) {
                 client.resource(wanted).create();
-            } else if (!Objects.equals(known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
+            } else if (!Objects.equals(
+                    known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
                 known.setSpec(wanted.getSpec());
                 client.resource(known).update();
             }

@@ -35,7 +35,9 @@ final class EmbeddedWorld implements World {
     private EmbeddedWorld(Configuration settings) throws StartupFailure, InterruptedException {
         cluster =
                 LocalCluster.start(
-                        SluiceCluster.on(ApiServerConfig.ephemeral().withPort(-1), settings).withClock(clock).withoutPodRunner());
+                        SluiceCluster.on(ApiServerConfig.ephemeral().withPort(-1), settings)
+                                .withClock(clock)
+                                .withoutPodRunner());
     }
 
     /// A fresh cluster with the reference system's gates and the configuration that the recordings started from.
@@ -43,7 +45,8 @@ final class EmbeddedWorld implements World {
     /// @param config what differs from it
     static EmbeddedWorld start(JsonNode config) {
         try {
-            return new EmbeddedWorld(Configuration.read(complete(config), FeatureGates.defaultsOfPeer()));
+            return new EmbeddedWorld(
+                    Configuration.read(complete(config), FeatureGates.defaultsOfPeer()));
         } catch (BadConfigurationException bad) {
             throw new ScenarioFault("the configuration is not supported: " + bad.getMessage());
         } catch (StartupFailure failure) {
@@ -54,7 +57,10 @@ final class EmbeddedWorld implements World {
     }
 
     private static JsonNode complete(JsonNode config) {
-        ObjectNode complete = config instanceof ObjectNode given ? given.deepCopy() : JsonNodeFactory.instance.objectNode();
+        ObjectNode complete =
+                config instanceof ObjectNode given
+                        ? given.deepCopy()
+                        : JsonNodeFactory.instance.objectNode();
         if (!complete.has("integrations")) {
             complete.putObject("integrations").putArray("frameworks").add("batch/job").add("pod");
         }
@@ -62,9 +68,11 @@ final class EmbeddedWorld implements World {
     }
 
     @Override
-    public Answer send(String method, String path, @Nullable String contentType, @Nullable String body) {
+    public Answer send(
+            String method, String path, @Nullable String contentType, @Nullable String body) {
         HttpRequest.Builder request = request(path);
-        return answer(body == null ? request.build() : request.method(method, contentType, body).build());
+        return answer(
+                body == null ? request.build() : request.method(method, contentType, body).build());
     }
 
     @Override
@@ -85,11 +93,17 @@ final class EmbeddedWorld implements World {
         try {
             HttpResponse<byte[]> response = http().sendAsync(request, byte[].class).get();
             byte[] body = response.body();
-            return new Answer(response.code(), body == null || body.length == 0 ? MissingNode.getInstance() : JSON.readTree(body));
+            return new Answer(
+                    response.code(),
+                    body == null || body.length == 0
+                            ? MissingNode.getInstance()
+                            : JSON.readTree(body));
         } catch (InterruptedException stopped) {
             throw stopped(stopped);
         } catch (ExecutionException failed) {
-            throw new IllegalStateException("the server failed at " + request.method() + " " + request.uri(), failed.getCause());
+            throw new IllegalStateException(
+                    "the server failed at " + request.method() + " " + request.uri(),
+                    failed.getCause());
         } catch (IOException noJson) {
             throw new UncheckedIOException(noJson);
         }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class BatchJobsTest {
     private final BatchJobs jobs = new BatchJobs(true, true);
 
-    private static PodSetInfo info(int count, Map<String, String> nodeSelector, Toleration... tolerations) {
+    private static PodSetInfo info(
+            int count, Map<String, String> nodeSelector, Toleration... tolerations) {
         return new PodSetInfo(
                 "main",
                 count,
@@ -82,24 +83,33 @@ class BatchJobsTest {
                         .build();
 
         var env =
-                jobs.podSets(job).getFirst().template().getSpec().getContainers().getFirst().getEnv();
-        assertThat(env).extracting(v -> v.getName() + "=" + v.getValue()).containsExactly("A=3", "B=2");
+                jobs.podSets(job)
+                        .getFirst()
+                        .template()
+                        .getSpec()
+                        .getContainers()
+                        .getFirst()
+                        .getEnv();
+        assertThat(env)
+                .extracting(v -> v.getName() + "=" + v.getValue())
+                .containsExactly("A=3", "B=2");
     }
 
     @Test
     void startingAddsAndStoppingRestores() {
         Job job = SomeJob.suspended().build();
         PodSetInfo original = PodSetInfo.of("main", 2, jobs.podSets(job).getFirst().template());
-        Toleration toleration = new TolerationBuilder().withKey("spot").withOperator("Exists").build();
+        Toleration toleration =
+                new TolerationBuilder().withKey("spot").withOperator("Exists").build();
 
-        Job started =
-                jobs.started(job, List.of(info(2, Map.of("zone", "a"), toleration)));
+        Job started = jobs.started(job, List.of(info(2, Map.of("zone", "a"), toleration)));
 
         assertThat(started.getSpec().getSuspend()).isFalse();
         var template = started.getSpec().getTemplate();
         assertThat(template.getSpec().getNodeSelector()).isEqualTo(Map.of("zone", "a"));
         assertThat(template.getSpec().getTolerations()).containsExactly(toleration);
-        assertThat(template.getMetadata().getLabels()).containsEntry("kueue.x-k8s.io/podset", "main");
+        assertThat(template.getMetadata().getLabels())
+                .containsEntry("kueue.x-k8s.io/podset", "main");
 
         Job again = stopped(started, original);
         assertThat(again.getSpec()).isEqualTo(job.getSpec());
@@ -108,7 +118,12 @@ class BatchJobsTest {
 
     @Test
     void aStopIsThreeWritesOfWhichTheFirstSuspends() {
-        Job job = new JobBuilder(SomeJob.running()).withNewStatus().withStartTime("2026-01-01T00:00:00Z").endStatus().build();
+        Job job =
+                new JobBuilder(SomeJob.running())
+                        .withNewStatus()
+                        .withStartTime("2026-01-01T00:00:00Z")
+                        .endStatus()
+                        .build();
         PodSetInfo original = PodSetInfo.of("main", 2, jobs.podSets(job).getFirst().template());
 
         JobKind.Stop<Job> first = Objects.requireNonNull(jobs.nextStop(job, List.of(original)));
@@ -152,7 +167,12 @@ class BatchJobsTest {
     @Test
     void podsThatAreDoneAreReady() {
         Job job =
-                new JobBuilder(SomeJob.running()).withNewStatus().withReady(1).withSucceeded(1).endStatus().build();
+                new JobBuilder(SomeJob.running())
+                        .withNewStatus()
+                        .withReady(1)
+                        .withSucceeded(1)
+                        .endStatus()
+                        .build();
         assertThat(jobs.podsReady(job)).isTrue();
         assertThat(jobs.podsReady(SomeJob.running())).isFalse();
     }

@@ -47,8 +47,7 @@ class JobPlanTest {
                 prebuilt,
                 () -> priority,
                 known ->
-                        new Composer(settings)
-                                .workload(kind, job, wants, kind.podSets(job), known),
+                        new Composer(settings).workload(kind, job, wants, kind.podSets(job), known),
                 workload -> Injection.of(workload, _ -> flavor(), settings.gates()),
                 settings,
                 NOW);
@@ -65,8 +64,7 @@ class JobPlanTest {
     /// The workload as it would be made for the job, in another state.
     private Workload workloadOf(SomeWorkload state) {
         Workload workload = state.build();
-        workload.setSpec(
-                Facts.spec(workload).withPodSets(kind.podSets(job)));
+        workload.setSpec(Facts.spec(workload).withPodSets(kind.podSets(job)));
         workloads.add(workload);
         return workload;
     }
@@ -86,7 +84,8 @@ class JobPlanTest {
 
         Workload workload = create.workload();
         assertThat(workload.getMetadata().getName()).startsWith("job-a-");
-        assertThat(workload.getMetadata().getLabels()).containsEntry("kueue.x-k8s.io/job-uid", "j1");
+        assertThat(workload.getMetadata().getLabels())
+                .containsEntry("kueue.x-k8s.io/job-uid", "j1");
         assertThat(workload.getMetadata().getOwnerReferences()).hasSize(1);
         assertThat(workload.getMetadata().getFinalizers())
                 .containsExactly("kueue.x-k8s.io/resource-in-use");
@@ -101,7 +100,8 @@ class JobPlanTest {
         priority = new Priority.Missing("high");
         JobStep.Explain explain = (JobStep.Explain) next();
         assertThat(explain.happening().reason()).isEqualTo("WorkloadPriorityClassNotFound");
-        assertThat(explain.happening().note()).isEqualTo("WorkloadPriorityClass \"high\" not found");
+        assertThat(explain.happening().note())
+                .isEqualTo("WorkloadPriorityClass \"high\" not found");
     }
 
     @Test
@@ -146,9 +146,26 @@ class JobPlanTest {
                         SomeWorkload.admitted()
                                 .is("PodsReady", "Started", "m")
                                 .evicted("Preempted", "for another one"));
-        workload.setSpec(Facts.spec(workload).withPodSets(List.of(
-                new dev.sluice.api.v1beta2.PodSet("main", kind.podSets(job).getFirst().template(), 1, null, null))));
-        job = new JobBuilder(job).editSpec().withParallelism(1).endSpec().withNewStatus().withReady(1).withActive(1).endStatus().build();
+        workload.setSpec(
+                Facts.spec(workload)
+                        .withPodSets(
+                                List.of(
+                                        new dev.sluice.api.v1beta2.PodSet(
+                                                "main",
+                                                kind.podSets(job).getFirst().template(),
+                                                1,
+                                                null,
+                                                null))));
+        job =
+                new JobBuilder(job)
+                        .editSpec()
+                        .withParallelism(1)
+                        .endSpec()
+                        .withNewStatus()
+                        .withReady(1)
+                        .withActive(1)
+                        .endStatus()
+                        .build();
         assertThat(((JobStep.StopJob) next()).message()).isEqualTo("for another one");
 
         job = new JobBuilder(job).editSpec().withSuspend(true).endSpec().build();

@@ -1,8 +1,8 @@
 package dev.sluice.controllers.job;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 
 /// A Job for tests: `ns/a`, two pods with one CPU each, suspended, in queue `lq`.
 final class SomeJob {

@@ -81,7 +81,8 @@ class StatusChangesTest {
     @Test
     void releasingCountsTheSecondsOfTheAdmission() {
         WorkloadStatus status =
-                of(SomeWorkload.admitted().status(s -> s.withAccumulatedPastExecutionTimeSeconds(7)))
+                of(SomeWorkload.admitted()
+                                .status(s -> s.withAccumulatedPastExecutionTimeSeconds(7)))
                         .release("PendingEvaluation", "gone")
                         .done();
 
@@ -131,9 +132,14 @@ class StatusChangesTest {
         workload.status(s -> of(workload).evict(timeout).done());
         workload.status(s -> of(workload).evict(timeout).done());
         workload.status(
-                s -> of(workload).evict(new Eviction("Deactivated", "AdmissionCheck", "no")).done());
+                s ->
+                        of(workload)
+                                .evict(new Eviction("Deactivated", "AdmissionCheck", "no"))
+                                .done());
 
-        assertThat(Objects.requireNonNull(Facts.status(workload.build()).schedulingStats()).evictions())
+        assertThat(
+                        Objects.requireNonNull(Facts.status(workload.build()).schedulingStats())
+                                .evictions())
                 .containsExactly(
                         new EvictionCount("PodsReadyTimeout", "WaitForStart", 2),
                         new EvictionCount("Deactivated", "AdmissionCheck", 1));

@@ -125,12 +125,14 @@ class WorkloadPlanTest {
         assertThat(
                         next(
                                 SomeWorkload.pending()
+                                        .withoutQuota()
                                         .isNot("QuotaReserved", "WaitingForQuota", "1 more needed")
-                                        .isNot("Admitted", "NoReservation", "no")))
+                                        .withoutQuota()))
                 .isInstanceOf(WorkloadStep.Rest.class);
         assertThat(
                         next(
                                 SomeWorkload.pending()
+                                        .withoutQuota()
                                         .isNot(
                                                 "QuotaReserved",
                                                 "Misconfigured",
@@ -204,7 +206,10 @@ class WorkloadPlanTest {
         SomeWorkload workload =
                 SomeWorkload.reserved()
                         .check("chk", CheckState.REJECTED, "never")
-                        .isNot("Admitted", "UnsatisfiedAdmissionChecks", "The workload has not all checks ready");
+                        .isNot(
+                                "Admitted",
+                                "UnsatisfiedAdmissionChecks",
+                                "The workload has not all checks ready");
 
         Condition target = condition(written(workload), WorkloadConditions.DEACTIVATION_TARGET);
         assertThat(target.getMessage())
@@ -257,7 +262,10 @@ class WorkloadPlanTest {
                         SomeWorkload.pending()
                                 .evicted("ClusterQueueStopped", "m")
                                 .isNot("Requeued", "ClusterQueueStopped", "m")
-                                .isNot("QuotaReserved", "Suspended", "ClusterQueue cq is inactive"));
+                                .isNot(
+                                        "QuotaReserved",
+                                        "Suspended",
+                                        "ClusterQueue cq is inactive"));
 
         assertThat(condition(status, "Requeued").getReason()).isEqualTo("ClusterQueueRestarted");
     }
@@ -279,6 +287,7 @@ class WorkloadPlanTest {
     void aDeactivationWithACauseIsNotUndoneByReactivation() {
         SomeWorkload workload =
                 SomeWorkload.pending()
+                        .withoutQuota()
                         .evicted("DeactivatedDueToAdmissionCheck", "m")
                         .isNot("Requeued", "DeactivatedDueToAdmissionCheck", "m")
                         .isNot(
@@ -366,9 +375,7 @@ class WorkloadPlanTest {
     @Test
     void anOrphanFinishesAndLosesItsFinalizer() {
         SomeWorkload workload = SomeWorkload.admitted().withoutOwner();
-        workload.build()
-                .getMetadata()
-                .setLabels(java.util.Map.of("kueue.x-k8s.io/job-uid", "j1"));
+        workload.build().getMetadata().setLabels(java.util.Map.of("kueue.x-k8s.io/job-uid", "j1"));
 
         WorkloadStatus status = written(workload);
         assertThat(condition(status, "Finished").getReason()).isEqualTo("OwnerNotFound");
@@ -380,8 +387,7 @@ class WorkloadPlanTest {
     @Test
     void aGateIsNamedAndItsRemovalNoticed() {
         SomeWorkload gated =
-                SomeWorkload.pending()
-                        .annotated("kueue.x-k8s.io/admission-gated-by", "a.io/x");
+                SomeWorkload.pending().annotated("kueue.x-k8s.io/admission-gated-by", "a.io/x");
         assertThat(condition(written(gated), "QuotaReserved").getMessage())
                 .isEqualTo("Admission is gated by: a.io/x");
         assertThat(events(gated)).containsExactly("AdmissionGated");
@@ -399,6 +405,7 @@ class WorkloadPlanTest {
         assertThat(
                         next(
                                 SomeWorkload.pending()
+                                        .withoutQuota()
                                         .isNot(
                                                 "QuotaReserved",
                                                 "AdmissionGated",
