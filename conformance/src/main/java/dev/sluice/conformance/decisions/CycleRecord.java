@@ -16,9 +16,9 @@ import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation.PodSetReservation;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.model.Amounts;
-import dev.sluice.model.Quantity;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -253,10 +253,14 @@ final class CycleRecord {
     }
 
     private static void putDecimal(ObjectNode resources, String name, BigDecimal value) {
-        if (value.signum() != 0) {
+        BigDecimal decimal = value.setScale(9, RoundingMode.HALF_EVEN);
+        if (decimal.signum() != 0) {
             resources.put(
                     name,
-                    new Quantity(value.stripTrailingZeros(), Quantity.Format.DECIMAL).toString());
+                    new dev.sluice.model.Quantity(
+                                    decimal.stripTrailingZeros(),
+                                    dev.sluice.model.Quantity.Format.DECIMAL)
+                            .toString());
         }
     }
 

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the finalizer on new ClusterQueues and ResourceFlavors, so that no moment passes without it (L7.2).
+/// Puts the finalizer on new ClusterQueues and ResourceFlavors, so that no moment passes without it (L7.2); and a spec,
+/// if there is none.
 final class FinalizerWebhook implements Webhook {
     private static final Set<String> KINDS = Set.of("ClusterQueue", "ResourceFlavor");
 
@@ -30,6 +31,7 @@ final class FinalizerWebhook implements Webhook {
         if (review.object() == null) {
             return null;
         }
+        review.object().withObjectProperty("spec");
         ObjectNode metadata = review.object().withObjectProperty("metadata");
         ArrayNode finalizers = metadata.withArrayProperty("finalizers");
         for (JsonNode finalizer : finalizers) {
