@@ -30,7 +30,9 @@ class ConformancePageTest {
     private static String list() {
         StringBuilder list = new StringBuilder();
         for (Deviations.Decided decided : Deviations.ofSluice().all()) {
-            list.append("- **%s** (%s): %s\n".formatted(decided.rule(), decided.kind(), decided.decision()));
+            list.append(
+                    "- **%s** (%s): %s\n"
+                            .formatted(decided.rule(), decided.kind(), decided.decision()));
             if (!decided.places().isEmpty()) {
                 list.append("  In: ")
                         .append(String.join(", ", decided.places().keySet()))
