@@ -104,7 +104,9 @@ class OwnershipStoriesTest {
         try (Story story = new Story()) {
             List<ServiceAccount> accounts =
                     story.client().serviceAccounts().inNamespace("ns").list().getItems();
-            assertThat(accounts).extracting(a -> a.getMetadata().getName()).containsExactly("default");
+            assertThat(accounts)
+                    .extracting(a -> a.getMetadata().getName())
+                    .containsExactly("default");
             assertThat(get(story, "kube-root-ca.crt").getData().get("ca.crt"))
                     .startsWith("-----BEGIN CERTIFICATE-----");
             ConfigMap held =
