@@ -42,7 +42,8 @@ public final class PendingQueue {
         this.active = new Heap<>(this::compareBuckets);
     }
 
-    // ---- order -----------------------------------------------------------------------------------------------
+    // ---- order
+    // -----------------------------------------------------------------------------------------------
 
     private int compareBuckets(Bucket a, Bucket b) {
         return compare(requireNonNull(a.tickets.peek()), requireNonNull(b.tickets.peek()));
@@ -103,7 +104,8 @@ public final class PendingQueue {
         disordered |= byUsage;
     }
 
-    // ---- counts ----------------------------------------------------------------------------------------------
+    // ---- counts
+    // ----------------------------------------------------------------------------------------------
 
     /// Tickets that wait for their turn.
     public int activeCount() {
@@ -119,7 +121,8 @@ public final class PendingQueue {
         return !parkedGroups.isEmpty() || !parkedAlone.isEmpty();
     }
 
-    // ---- in and out ------------------------------------------------------------------------------------------
+    // ---- in and out
+    // ------------------------------------------------------------------------------------------
 
     /// Lets the ticket wait for its turn.
     public void push(Ticket ticket) {
@@ -288,7 +291,8 @@ public final class PendingQueue {
         return false;
     }
 
-    // ---- buckets ---------------------------------------------------------------------------------------------
+    // ---- buckets
+    // ---------------------------------------------------------------------------------------------
 
     private void enter(Ticket ticket, boolean parked) {
         ticket.queue = this;
@@ -381,7 +385,8 @@ public final class PendingQueue {
         }
     }
 
-    // ---- views -----------------------------------------------------------------------------------------------
+    // ---- views
+    // -----------------------------------------------------------------------------------------------
 
     /// The active tickets in queue order. Costs a sort; for reports only.
     public List<Ticket> activeTickets() {

@@ -114,7 +114,8 @@ public final class ClusterQueue {
         groupByResource = byResource;
     }
 
-    // ---- reserving workloads ----------------------------------------------------------------------------------
+    // ---- reserving workloads
+    // ----------------------------------------------------------------------------------
 
     void addReserving(Workload workload) {
         workload.reservedIn = this;
@@ -166,9 +167,7 @@ public final class ClusterQueue {
     private static int compareByUsage(Workload a, Workload b) {
         LocalQueue queueA = a.localQueue;
         LocalQueue queueB = b.localQueue;
-        if (queueA != null
-                && queueB != null
-                && !queueA.key().name().equals(queueB.key().name())) {
+        if (queueA != null && queueB != null && !queueA.key().name().equals(queueB.key().name())) {
             int byUsage = Double.compare(queueB.usage(), queueA.usage());
             if (byUsage != 0) {
                 return byUsage;
