@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.cli.client.Api;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,7 @@ final class WarmUpCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         try (RunningCluster running =
                 RunningCluster.start(Optional.empty(), 0, Optional.empty(), 4, Configuration.defaults(), Map.of())) {
-            running.cluster().awaitQuiet();
+            running.cluster().awaitQuiet(Duration.ofSeconds(20));
             Api api = new Api(running.cluster().client());
             LOOKED_AT.forEach(api::get);
         }
