@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -70,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
         if (keep) {
             out.println("The cluster stays up until Ctrl-C: export KUBECONFIG=" + running.kubeconfig());
             out.flush();
-            atEnd.join();
+            new CountDownLatch(1).await();
         }
         out.flush();
         return unfinished > 0 && folder == null ? 1 : 0;

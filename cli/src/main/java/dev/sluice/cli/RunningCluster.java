@@ -6,12 +6,19 @@ import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.node.NodePool;
+import dev.sluice.reconcile.Cache;
+import io.fabric8.kubernetes.api.model.Node;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// A whole cluster with Sluice in this process, and the kubeconfig that leads to it.
 final class RunningCluster implements AutoCloseable {
+    private static final Duration NODES_READY_MAX = Duration.ofSeconds(30);
+
     private final LocalCluster cluster;
     private final KubeconfigFile kubeconfig;
 
@@ -39,11 +46,33 @@ final class RunningCluster implements AutoCloseable {
             throw new Refusal(String.valueOf(failure.getMessage()));
         }
         try {
+            awaitNodes(cluster, nodes);
             return new RunningCluster(cluster, KubeconfigFile.write(cluster.server(), wantedKubeconfig, data, environment));
         } catch (Refusal refusal) {
             cluster.close();
             throw refusal;
         }
+    }
+
+    /// Waits until the nodes can take pods.
+    private static void awaitNodes(LocalCluster cluster, int nodes) throws InterruptedException {
+        Cache<Node> known = cluster.cluster().cache(Node.class);
+        CountDownLatch ready = new CountDownLatch(1);
+        known.onChange(
+                _ -> {
+                    if (known.all().stream().filter(RunningCluster::isReady).count() >= nodes) {
+                        ready.countDown();
+                    }
+                });
+        if (nodes > 0 && !ready.await(NODES_READY_MAX.toSeconds(), TimeUnit.SECONDS)) {
+            throw new Refusal("the nodes were not ready after " + NODES_READY_MAX.toSeconds() + " s");
+        }
+    }
+
+    private static boolean isReady(Node node) {
+        return node.getStatus() != null
+                && node.getStatus().getConditions().stream()
+                        .anyMatch(condition -> condition.getType().equals("Ready") && condition.getStatus().equals("True"));
     }
 
     LocalCluster cluster() {
