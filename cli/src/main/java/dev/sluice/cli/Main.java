@@ -19,6 +19,8 @@ public final class Main {
     static CommandLine commandLine() {
         CommandLine line =
                 new CommandLine(new SluiceCommand())
+                        .addSubcommand(new ApiServerCommand())
+                        .addSubcommand(new ConformanceCommand())
                         .addSubcommand(new VersionCommand())
                         .addSubcommand(new CommandLine.HelpCommand())
                         .addSubcommand(new CompletionCommand());

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +30,13 @@ import java.util.Map;
 ///         ours: AdmissionGated                     # our value; left out: there is nothing there
 /// ```
 public final class Deviations {
-    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final YAMLMapper YAML =
+            YAMLMapper.builder()
+                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                    .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+                    .disable(YAMLGenerator.Feature.SPLIT_LINES)
+                    .build();
 
     private final List<Decided> all;
 
@@ -82,6 +91,37 @@ public final class Deviations {
                             places));
         }
         return new Deviations(all);
+    }
+
+    /// Reads a file of this format.
+    public static Deviations read(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return read(in);
+        }
+    }
+
+    /// Writes a file of this format.
+    public static void write(Path file, List<Decided> all) throws IOException {
+        ArrayNode entries = YAML.createArrayNode();
+        for (Decided decided : all) {
+            ObjectNode entry = entries.addObject();
+            entry.put("rule", decided.rule());
+            entry.put("kind", decided.kind());
+            entry.put("decision", decided.decision());
+            ObjectNode cases = entry.putObject("cases");
+            decided.places()
+                    .forEach(
+                            (id, places) -> {
+                                ArrayNode list = cases.putArray(id);
+                                for (Place place : places) {
+                                    ObjectNode written = list.addObject().put("at", place.at());
+                                    if (!place.ours().isMissingNode()) {
+                                        written.set("ours", place.ours());
+                                    }
+                                }
+                            });
+        }
+        Files.writeString(file, YAML.writeValueAsString(entries));
     }
 
     private static List<Place> places(JsonNode list) {

@@ -1,6 +1,8 @@
 package dev.sluice.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +28,38 @@ public final class Differences {
         return expected.equals(actual) ? null : describe(path, expected, actual);
     }
 
-    private static @Nullable String inObjects(String path, JsonNode expected, JsonNode actual) {
+    /// Every place in which the values differ, with what stands there in the second one. Put into the first value in this
+    /// order ([Deviations#applied]) they make it equal to the second.
+    public static List<Deviations.Place> all(String path, JsonNode expected, JsonNode actual) {
+        List<Deviations.Place> places = new ArrayList<>();
+        collect(path, expected, actual, places);
+        return places;
+    }
+
+    private static void collect(
+            String path, JsonNode expected, JsonNode actual, List<Deviations.Place> places) {
+        if (expected.isObject() && actual.isObject()) {
+            for (String name : names(expected, actual)) {
+                collect(path + "/" + escaped(name), expected.path(name), actual.path(name), places);
+            }
+        } else if (expected.isArray() && actual.isArray() && expected.size() == actual.size()) {
+            for (int i = 0; i < expected.size(); i++) {
+                collect(path + "/" + i, expected.path(i), actual.path(i), places);
+            }
+        } else if (first(path, expected, actual) != null) {
+            places.add(new Deviations.Place(path, actual));
+        }
+    }
+
+    private static TreeSet<String> names(JsonNode expected, JsonNode actual) {
         TreeSet<String> names = new TreeSet<>();
         expected.fieldNames().forEachRemaining(names::add);
         actual.fieldNames().forEachRemaining(names::add);
-        for (String name : names) {
+        return names;
+    }
+
+    private static @Nullable String inObjects(String path, JsonNode expected, JsonNode actual) {
+        for (String name : names(expected, actual)) {
             String difference =
                     first(path + "/" + escaped(name), expected.path(name), actual.path(name));
             if (difference != null) {

@@ -6,15 +6,22 @@ import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.cycle.Cycle;
 import dev.sluice.engine.queue.Ticket;
 import dev.sluice.engine.quota.NameIndex;
+import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.sharing.Consumption;
+import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +33,7 @@ public final class Engine {
 
     private final World world;
     private final Cycle cycle;
+    private final Shares shares;
 
     /// News that the last cycle has seen and that did not lead it anywhere.
     private long newsSeen;
@@ -33,6 +41,7 @@ public final class Engine {
     public Engine(EngineSettings settings) {
         this.world = new World(settings);
         this.cycle = new Cycle(world);
+        this.shares = new Shares(world.names());
     }
 
     /// Takes note of something that happened.
@@ -57,21 +66,25 @@ public final class Engine {
             case Event.AdmissionConfirmed(var key) -> world.workloads().confirm(key);
             case Event.AdmissionRefused(var key) -> world.workloads().refuse(key);
             case Event.PreemptionRefused(var key) -> world.workloads().spare(key);
-            case Event.TimePassed(var now) -> passTime(now);
+            case Event.TimePassed(var now) -> world.passTime(now);
         }
-    }
-
-    private void passTime(Instant now) {
-        world.setNow(now);
-        world.workloads().endBackoffs();
     }
 
     /// Runs one scheduling cycle: takes the first workload of each active queue, decides about them in the order of
     /// section 4 and assumes the effects. Returns one decision for each of them, in the order of processing; none if
     /// there was nothing to take.
     public List<Decision> cycle(Instant now) {
-        passTime(now);
-        return cycle.run();
+        world.passTime(now);
+        List<Decision> decisions = cycle.run();
+        for (Decision decision : decisions) {
+            world.deviations().addAll(decision.deviations());
+        }
+        return decisions;
+    }
+
+    /// Kinds of deliberate deviations from the peer that have had any effect so far, on a decision or between cycles.
+    public Set<Deviation> deviations() {
+        return Collections.unmodifiableSet(world.deviations());
     }
 
     /// Whether a cycle would find anything that no earlier cycle has looked at in the same circumstances.
@@ -81,7 +94,7 @@ public final class Engine {
 
     /// When the next backoff ends or the next sample is due, or null: the engine then wants [Event.TimePassed].
     public @Nullable Instant nextDue() {
-        return world.workloads().nextBackoff();
+        return world.nextDue();
     }
 
     /// Where a workload stands in the queues.
@@ -177,21 +190,38 @@ public final class Engine {
 
     /// Share of a ClusterQueue as reported in its status (R7.5); 0 if fair sharing is off.
     public long shareOfClusterQueue(String name) {
-        return 0;
+        ClusterQueue queue = world.queue(name);
+        return queue == null ? 0 : share(queue.node());
     }
 
     /// Share of a Cohort as reported in its status (R7.5); 0 if fair sharing is off.
     public long shareOfCohort(String name) {
-        return 0;
+        QuotaNode cohort = world.cohort(name);
+        return cohort == null ? 0 : share(cohort);
+    }
+
+    private long share(QuotaNode node) {
+        if (world.settings().fairSharing() == null || node.isCyclic()) {
+            return 0;
+        }
+        world.forest().refresh(node);
+        return shares.of(node).reported();
     }
 
     /// What a LocalQueue has consumed, by resource in natural units (R7.22); empty if nothing.
-    public Map<String, Double> consumed(LocalQueueKey localQueue) {
-        return Map.of();
+    public Map<String, BigDecimal> consumed(LocalQueueKey key) {
+        Consumption consumption = consumption(key);
+        return consumption == null ? Map.of() : Map.copyOf(consumption.consumed());
     }
 
     /// Penalties of a LocalQueue that are not settled yet, by resource in natural units (R7.26).
-    public Map<String, Double> pendingPenalties(LocalQueueKey localQueue) {
-        return Map.of();
+    public Map<String, BigDecimal> pendingPenalties(LocalQueueKey key) {
+        Consumption consumption = consumption(key);
+        return consumption == null ? Map.of() : Map.copyOf(consumption.pending());
+    }
+
+    private @Nullable Consumption consumption(LocalQueueKey key) {
+        LocalQueue localQueue = world.localQueue(key);
+        return localQueue == null ? null : localQueue.consumption();
     }
 }

@@ -80,13 +80,13 @@ public final class PodSpecs {
         return new NodeSelection(
                 labels,
                 true,
-                required.getNodeSelectorTerms().stream()
-                        .map(
-                                t ->
-                                        new NodeSelectorTerm(
-                                                requirements(t.getMatchExpressions()),
-                                                requirements(t.getMatchFields())))
-                        .toList());
+                required.getNodeSelectorTerms().stream().map(PodSpecs::term).toList());
+    }
+
+    /// One term of a node selector, required or preferred.
+    public static NodeSelectorTerm term(io.fabric8.kubernetes.api.model.NodeSelectorTerm term) {
+        return new NodeSelectorTerm(
+                requirements(term.getMatchExpressions()), requirements(term.getMatchFields()));
     }
 
     private static @Nullable NodeSelector required(@Nullable Affinity affinity) {

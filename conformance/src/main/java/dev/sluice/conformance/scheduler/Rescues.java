@@ -27,9 +27,7 @@ final class Rescues {
         }
         if (!found.candidates().isEmpty()) {
             candidates(result.putObject("candidates"), found.candidates());
-            names(
-                    result.putArray("chosen"),
-                    found.best().stream().map(Candidate::node).toList());
+            names(result.putArray("chosen"), found.best().stream().map(Candidate::node).toList());
         }
         if (!found.rejected().isEmpty()) {
             rejected(result.putObject("rejected"), found.rejected());
@@ -69,9 +67,6 @@ final class Rescues {
     }
 
     private static void names(ArrayNode out, List<NodeState> nodes) {
-        nodes.stream()
-                .map(NodeState::name)
-                .sorted(Comparator.naturalOrder())
-                .forEach(out::add);
+        nodes.stream().map(NodeState::name).sorted(Comparator.naturalOrder()).forEach(out::add);
     }
 }

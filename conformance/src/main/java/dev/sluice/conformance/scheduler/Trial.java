@@ -71,8 +71,7 @@ final class Trial {
     }
 
     private static Pod pod(JsonNode json) {
-        var pod =
-                OBJECTS.unmarshal(json.toString(), io.fabric8.kubernetes.api.model.Pod.class);
+        var pod = OBJECTS.unmarshal(json.toString(), io.fabric8.kubernetes.api.model.Pod.class);
         if (pod.getMetadata().getNamespace() == null) {
             pod.getMetadata().setNamespace("default");
         }
@@ -123,8 +122,7 @@ final class Trial {
     private void scores(ScoreSheet sheet) {
         ObjectNode scores = result.putObject("scores");
         for (int i = 0; i < sheet.nodes().size(); i++) {
-            ObjectNode plugins =
-                    scores.putObject(sheet.nodes().get(i).name()).putObject("plugins");
+            ObjectNode plugins = scores.putObject(sheet.nodes().get(i).name()).putObject("plugins");
             for (ScoreSheet.Column column : sheet.columns()) {
                 ObjectNode score = plugins.putObject(column.plugin());
                 score.put("raw", column.raw().get(i));
@@ -148,8 +146,7 @@ final class Trial {
         new TreeSet<>(diagnosis.plugins()).forEach(plugins::add);
         Rescue rescue = refused.rescue();
         if (rescue != null) {
-            Found found =
-                    PreemptionSearch.DEFAULT.run(pod, cluster, diagnosis, refused.filters());
+            Found found = PreemptionSearch.DEFAULT.run(pod, cluster, diagnosis, refused.filters());
             result.set("preemption", Rescues.describe(found, rescue));
         }
     }

@@ -37,6 +37,8 @@ class SchedulerWorldsTest {
 
         List<Outcome> outcomes = SchedulerWorlds.run(file, Deviations.none());
 
-        assertThat(outcomes).hasSize(worlds).allSatisfy(o -> assertThat(o.ok()).as(o::toString).isTrue());
+        assertThat(outcomes)
+                .hasSize(worlds)
+                .allSatisfy(o -> assertThat(o.ok()).as(o::toString).isTrue());
     }
 }

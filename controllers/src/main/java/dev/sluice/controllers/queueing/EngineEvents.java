@@ -264,7 +264,7 @@ public final class EngineEvents {
     }
 
     /// What an earlier process has published about the usage of a LocalQueue (R7.22).
-    private static @Nullable Map<String, Double> consumed(LocalQueue queue) {
+    private static @Nullable Map<String, java.math.BigDecimal> consumed(LocalQueue queue) {
         if (queue.getStatus() == null
                 || queue.getStatus().fairSharing() == null
                 || queue.getStatus().fairSharing().admissionFairSharingStatus() == null) {
@@ -272,9 +272,9 @@ public final class EngineEvents {
         }
         AdmissionFairSharingStatus status =
                 queue.getStatus().fairSharing().admissionFairSharingStatus();
-        Map<String, Double> consumed = new TreeMap<>();
+        Map<String, java.math.BigDecimal> consumed = new TreeMap<>();
         status.consumedResources()
-                .forEach((r, q) -> consumed.put(r, PodSpecs.quantity(q).value().doubleValue()));
+                .forEach((r, q) -> consumed.put(r, PodSpecs.quantity(q).value()));
         return consumed;
     }
 

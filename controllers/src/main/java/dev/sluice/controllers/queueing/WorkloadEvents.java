@@ -17,6 +17,7 @@ import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.GatePosition;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PodSetAssignment;
+import dev.sluice.api.v1beta2.PodSetRequest;
 import dev.sluice.api.v1beta2.PreemptionGate;
 import dev.sluice.api.v1beta2.PreemptionGateState;
 import dev.sluice.api.v1beta2.PriorityClassRef;
@@ -34,6 +35,7 @@ import dev.sluice.model.Amounts;
 import dev.sluice.model.PodResources;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,6 +81,22 @@ public final class WorkloadEvents {
     /// @throws IllegalArgumentException if a quantity in its pod templates is none; an API server lets no such one in
     public Event changed(Workload workload, Surroundings surroundings) {
         return new Event.WorkloadChanged(spec(workload, surroundings), status(workload));
+    }
+
+    /// What the pod sets of a pending Workload ask for, all pods together (R1.11, R4.19).
+    public List<PodSetRequest> requests(Workload workload, Surroundings surroundings) {
+        Map<String, Integer> reclaimable = reclaimable(statusOf(workload).reclaimablePods());
+        List<PodSetRequest> requests = new ArrayList<>();
+        for (PodSetSpec podSet : spec(workload, surroundings).podSets()) {
+            int count = Math.max(0, podSet.count() - reclaimable.getOrDefault(podSet.name(), 0));
+            Map<String, Quantity> total = new TreeMap<>();
+            podSet.requestsPerPod()
+                    .forEach(
+                            (r, v) ->
+                                    total.put(r, Admissions.quantity(r, Amounts.times(v, count))));
+            requests.add(new PodSetRequest(podSet.name(), total));
+        }
+        return requests;
     }
 
     private WorkloadSpec spec(Workload workload, Surroundings surroundings) {

@@ -1,7 +1,6 @@
 package dev.sluice.controllers.scheduling;
 
-import dev.sluice.api.translation.NodeTerms;
-import dev.sluice.api.translation.PodSpecs;
+import dev.sluice.api.pod.PodSpecs;
 import dev.sluice.model.LabelRequirement;
 import dev.sluice.podscheduler.cluster.DisruptionBudget;
 import dev.sluice.podscheduler.cluster.Node;
@@ -45,7 +44,7 @@ public final class SchedulerWords {
                 PodDemand.of(PodSpecs.resources(spec)),
                 PodSpecs.selection(spec),
                 preferences(spec),
-                NodeTerms.tolerations(spec.getTolerations()),
+                PodSpecs.tolerations(spec.getTolerations()),
                 filled(spec.getNodeName()),
                 filled(status.getNominatedNodeName()),
                 status.getStartTime() == null ? null : Instant.parse(status.getStartTime()),
@@ -120,7 +119,7 @@ public final class SchedulerWords {
                         term ->
                                 new NodePreference(
                                         Objects.requireNonNullElse(term.getWeight(), 0),
-                                        NodeTerms.selectorTerm(term.getPreference())))
+                                        PodSpecs.term(term.getPreference())))
                 .toList();
     }
 
@@ -136,7 +135,7 @@ public final class SchedulerWords {
         return new Node(
                 metadata.getName(),
                 Objects.requireNonNullElse(metadata.getLabels(), Map.of()),
-                NodeTerms.taints(spec == null ? null : spec.getTaints()),
+                PodSpecs.taints(spec == null ? List.of() : spec.getTaints()),
                 spec != null && Boolean.TRUE.equals(spec.getUnschedulable()),
                 Resources.of(amounts),
                 (int) Math.min(pods, Integer.MAX_VALUE));

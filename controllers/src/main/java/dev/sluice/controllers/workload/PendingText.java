@@ -65,8 +65,7 @@ record PendingText(String reason, String message) {
             return new PendingText(suspended, "LocalQueue " + queue + " is inactive");
         }
         if (view.clusterQueue() == null) {
-            return new PendingText(
-                    misconfigured, missing("ClusterQueue", view.clusterQueueName()));
+            return new PendingText(misconfigured, missing("ClusterQueue", view.clusterQueueName()));
         }
         if (view.clusterQueueInactive()) {
             return new PendingText(
@@ -96,9 +95,7 @@ record PendingText(String reason, String message) {
 
     private static @Nullable PendingText waiting(WorkloadView view, @Nullable Condition present) {
         if (present == null) {
-            return view.settings()
-                            .gates()
-                            .isOn(FeatureGate.UNADMITTED_WORKLOADS_EXPLICIT_STATUS)
+            return view.settings().gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_EXPLICIT_STATUS)
                     ? evaluationPending()
                     : null;
         }

@@ -76,7 +76,9 @@ final class Upkeep {
             Instant since =
                     Conditions.since(wanted.conditions(), WorkloadConditions.QUOTA_RESERVED);
             long waited =
-                    since == null ? 0 : Math.max(0, Duration.between(since, view.now()).toSeconds());
+                    since == null
+                            ? 0
+                            : Math.max(0, Duration.between(since, view.now()).toSeconds());
             told.add(
                     normal(
                             Reasons.ADMITTED,
@@ -111,9 +113,7 @@ final class Upkeep {
             return;
         }
         List<String> names =
-                Facts.spec(workload).preemptionGates().stream()
-                        .map(PreemptionGate::name)
-                        .toList();
+                Facts.spec(workload).preemptionGates().stream().map(PreemptionGate::name).toList();
         changes.with(
                 status -> {
                     List<PreemptionGateState> states = new ArrayList<>();
@@ -162,22 +162,21 @@ final class Upkeep {
 
     static @Nullable Instant requeueAt(WorkloadStatus status) {
         RequeueState state = status.requeueState();
-        return state == null || state.requeueAt() == null
-                ? null
-                : Instant.parse(state.requeueAt());
+        return state == null || state.requeueAt() == null ? null : Instant.parse(state.requeueAt());
     }
 
     /// L1.19; while the quota is still held the time says when it is lost.
     private void endBackoff() {
         Instant until = requeueAt(changes.done());
-        if (until == null || until.isAfter(view.now()) || Facts.reserved(workload) && !Facts.evicted(workload) && objected()) {
+        if (until == null
+                || until.isAfter(view.now())
+                || Facts.reserved(workload) && !Facts.evicted(workload) && objected()) {
             return;
         }
         changes.with(
                 s -> {
                     Integer count = Objects.requireNonNull(s.requeueState()).count();
-                    return s.withRequeueState(
-                            count == null ? null : new RequeueState(count, null));
+                    return s.withRequeueState(count == null ? null : new RequeueState(count, null));
                 });
     }
 
@@ -207,8 +206,7 @@ final class Upkeep {
                 }
             }
             case Reasons.CLUSTER_QUEUE_STOPPED -> {
-                if (view.clusterQueue() != null
-                        && view.clusterQueuePolicy() == StopPolicy.NONE) {
+                if (view.clusterQueue() != null && view.clusterQueuePolicy() == StopPolicy.NONE) {
                     requeued(
                             Reasons.CLUSTER_QUEUE_RESTARTED,
                             "The ClusterQueue was restarted after being stopped");

@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What to do next about a Workload: the order of L1.17, one write at a time. Pure.
-final class WorkloadPlan {
+public final class WorkloadPlan {
     private static final String OVERTIME =
             Reasons.DEACTIVATED + "DueTo" + Reasons.MAXIMUM_EXECUTION_TIME_EXCEEDED;
 
@@ -38,7 +40,7 @@ final class WorkloadPlan {
         this.settings = view.settings();
     }
 
-    static WorkloadStep next(WorkloadView view) {
+    public static WorkloadStep next(WorkloadView view) {
         return new WorkloadPlan(view).next();
     }
 
@@ -49,10 +51,8 @@ final class WorkloadPlan {
         if (Facts.finished(workload)) {
             return retained();
         }
-        if (Facts.active(workload)
-                && Facts.is(workload, WorkloadConditions.DEACTIVATION_TARGET)) {
-            return new WorkloadStep.ChangeSpec(
-                    newest -> Facts.spec(newest).withActive(false));
+        if (Facts.active(workload) && Facts.is(workload, WorkloadConditions.DEACTIVATION_TARGET)) {
+            return new WorkloadStep.ChangeSpec(newest -> Facts.spec(newest).withActive(false));
         }
         if (!Facts.active(workload) && !Facts.evicted(workload)) {
             return deactivate();
@@ -97,8 +97,7 @@ final class WorkloadPlan {
     /// A finished Workload goes after a while (L1.62).
     private WorkloadStep retained() {
         Duration retention = settings.retention().afterFinished();
-        Instant since =
-                Conditions.since(Facts.conditions(workload), WorkloadConditions.FINISHED);
+        Instant since = Conditions.since(Facts.conditions(workload), WorkloadConditions.FINISHED);
         if (retention == null || since == null || Facts.deleting(workload)) {
             return new WorkloadStep.Rest(null);
         }
@@ -109,16 +108,13 @@ final class WorkloadPlan {
         return Facts.hasFinalizer(workload, Finalizers.RESOURCE_IN_USE)
                 ? new WorkloadStep.RemoveFinalizer()
                 : new WorkloadStep.Delete(
-                        normal(
-                                "Deleted",
-                                "Deleted finished workload due to elapsed retention"));
+                        normal("Deleted", "Deleted finished workload due to elapsed retention"));
     }
 
     /// The write that settles a deactivation: it says why, and forgets the target and the backoff (L1.21).
     private WorkloadStep deactivate() {
         Condition target =
-                Conditions.find(
-                        Facts.conditions(workload), WorkloadConditions.DEACTIVATION_TARGET);
+                Conditions.find(Facts.conditions(workload), WorkloadConditions.DEACTIVATION_TARGET);
         boolean caused = target != null && "True".equals(target.getStatus());
         Eviction eviction =
                 new Eviction(
@@ -139,13 +135,13 @@ final class WorkloadPlan {
     }
 
     private Optional<WorkloadStep> lossOfQuota() {
-        return Stream.<java.util.function.Supplier<@Nullable WorkloadStep>>of(
+        return Stream.<Supplier<@Nullable WorkloadStep>>of(
                         this::byCheck,
                         this::byLocalQueue,
                         this::byClusterQueue,
                         this::byPodsReady,
                         this::byExecutionTime)
-                .map(java.util.function.Supplier::get)
+                .map(Supplier::get)
                 .filter(Objects::nonNull)
                 .findFirst();
     }
@@ -184,8 +180,7 @@ final class WorkloadPlan {
         if (Facts.admitted(workload)) {
             return view.localQueuePolicy() == StopPolicy.HOLD_AND_DRAIN
                     ? evict(
-                            Eviction.of(
-                                    Reasons.LOCAL_QUEUE_STOPPED, "The LocalQueue is stopped"),
+                            Eviction.of(Reasons.LOCAL_QUEUE_STOPPED, "The LocalQueue is stopped"),
                             s -> s)
                     : null;
         }
@@ -200,8 +195,7 @@ final class WorkloadPlan {
             return view.clusterQueuePolicy() == StopPolicy.HOLD_AND_DRAIN
                     ? evict(
                             Eviction.of(
-                                    Reasons.CLUSTER_QUEUE_STOPPED,
-                                    "The ClusterQueue is stopped"),
+                                    Reasons.CLUSTER_QUEUE_STOPPED, "The ClusterQueue is stopped"),
                             s -> s)
                     : null;
         }
@@ -259,8 +253,7 @@ final class WorkloadPlan {
     }
 
     private boolean recovering() {
-        return Facts.isNot(
-                workload, WorkloadConditions.PODS_READY, Reasons.WAIT_FOR_RECOVERY);
+        return Facts.isNot(workload, WorkloadConditions.PODS_READY, Reasons.WAIT_FOR_RECOVERY);
     }
 
     private @Nullable Instant podsReadyDue() {
@@ -310,8 +303,7 @@ final class WorkloadPlan {
 
     private @Nullable Instant executionDue() {
         Integer maximum = Facts.spec(workload).maximumExecutionTimeSeconds();
-        Instant since =
-                Conditions.since(Facts.conditions(workload), WorkloadConditions.ADMITTED);
+        Instant since = Conditions.since(Facts.conditions(workload), WorkloadConditions.ADMITTED);
         if (maximum == null || since == null || !Facts.admitted(workload)) {
             return null;
         }
@@ -319,8 +311,7 @@ final class WorkloadPlan {
         return since.plusSeconds(maximum - (past == null ? 0 : past));
     }
 
-    private WorkloadStep evict(
-            Eviction eviction, java.util.function.UnaryOperator<WorkloadStatus> too) {
+    private WorkloadStep evict(Eviction eviction, UnaryOperator<WorkloadStatus> too) {
         return new WorkloadStep.ChangeStatus(
                 newest ->
                         Facts.evicted(newest) || !Facts.reserved(newest)
@@ -337,11 +328,12 @@ final class WorkloadPlan {
             dues.add(requeueAt);
         }
         if (Facts.reserved(workload) && !Facts.evicted(workload)) {
-            Stream.of(podsReadyDue(), executionDue())
-                    .filter(Objects::nonNull)
-                    .forEach(dues::add);
+            Stream.of(podsReadyDue(), executionDue()).filter(Objects::nonNull).forEach(dues::add);
         }
-        return dues.stream().filter(due -> due.isAfter(view.now())).min(Instant::compareTo).orElse(null);
+        return dues.stream()
+                .filter(due -> due.isAfter(view.now()))
+                .min(Instant::compareTo)
+                .orElse(null);
     }
 
     private StatusChanges changes(Workload newest) {

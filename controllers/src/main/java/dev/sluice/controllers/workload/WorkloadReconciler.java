@@ -7,6 +7,7 @@ import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
+import dev.sluice.api.v1beta2.StopPolicy;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
@@ -19,6 +20,7 @@ import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -96,7 +98,7 @@ public final class WorkloadReconciler implements Reconciler {
         return same ? List.of() : indexes.concernedBy(change.key().name());
     }
 
-    private static boolean deleting(io.fabric8.kubernetes.api.model.HasMetadata object) {
+    private static boolean deleting(HasMetadata object) {
         return object.getMetadata().getDeletionTimestamp() != null;
     }
 
@@ -127,18 +129,26 @@ public final class WorkloadReconciler implements Reconciler {
 
     private WorkloadView read(Workload workload) {
         LocalQueue localQueue =
-                localQueues
-                        .get(Facts.namespace(workload), Facts.queueName(workload))
-                        .orElse(null);
+                localQueues.get(Facts.namespace(workload), Facts.queueName(workload)).orElse(null);
         ClusterQueue clusterQueue = clusterQueue(workload, localQueue);
         return new WorkloadView(
                 workload,
                 localQueue,
                 clusterQueue,
+                clusterQueue != null && inactive(clusterQueue),
                 checks(workload, clusterQueue),
                 bypassed.apply(Key.of(workload)),
                 settings,
                 cluster.clock().instant());
+    }
+
+    /// Whether it is known to be closed; one that nobody has looked at yet is not.
+    private static boolean inactive(ClusterQueue queue) {
+        boolean stopped =
+                queue.getSpec() != null
+                        && queue.getSpec().stopPolicy() != null
+                        && queue.getSpec().stopPolicy() != StopPolicy.NONE;
+        return deleting(queue) || stopped || active(queue).filter("False"::equals).isPresent();
     }
 
     private @Nullable ClusterQueue clusterQueue(

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The next thing to do about a Workload. After each one it is looked at again.
-sealed interface WorkloadStep {
+public sealed interface WorkloadStep {
 
     /// Nothing, until something changes.
     ///

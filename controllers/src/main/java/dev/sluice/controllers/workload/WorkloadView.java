@@ -1,7 +1,5 @@
 package dev.sluice.controllers.workload;
 
-import dev.sluice.api.condition.Conditions;
-import dev.sluice.api.condition.QueueConditions;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
@@ -17,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// @param localQueue null when there is none of the name
 /// @param clusterQueue the one that holds the workload's quota, else the one that its LocalQueue names; null when there
 ///     is none
+/// @param clusterQueueInactive whether that one is known to be closed
 /// @param checks admission checks that apply (L1.30); null while nobody can say
 /// @param bypassed reason of an equal workload that failed, when this one was parked without a look (R3.22)
-record WorkloadView(
+public record WorkloadView(
         Workload workload,
         @Nullable LocalQueue localQueue,
         @Nullable ClusterQueue clusterQueue,
+        boolean clusterQueueInactive,
         @Nullable SequencedCollection<String> checks,
         Optional<String> bypassed,
         Configuration settings,
@@ -30,7 +30,14 @@ record WorkloadView(
 
     WorkloadView of(Workload newest) {
         return new WorkloadView(
-                newest, localQueue, clusterQueue, checks, bypassed, settings, now);
+                newest,
+                localQueue,
+                clusterQueue,
+                clusterQueueInactive,
+                checks,
+                bypassed,
+                settings,
+                now);
     }
 
     StopPolicy localQueuePolicy() {
@@ -64,16 +71,5 @@ record WorkloadView(
                         || localQueue.getSpec().clusterQueue() == null
                 ? ""
                 : localQueue.getSpec().clusterQueue();
-    }
-
-    /// Whether it is known to be closed; one that nobody has looked at yet is not.
-    boolean clusterQueueInactive() {
-        return clusterQueue != null
-                && (clusterQueue.getMetadata().getDeletionTimestamp() != null
-                        || clusterQueuePolicy() != StopPolicy.NONE
-                        || clusterQueue.getStatus() != null
-                                && Conditions.isFalse(
-                                        clusterQueue.getStatus().conditions(),
-                                        QueueConditions.ACTIVE));
     }
 }

@@ -42,7 +42,7 @@ final class Admission {
         Workload oldSlice = entry.oldSlice;
         Usage usage = entry.assignment.usage();
         if (oldSlice != null) {
-            ledger.discount(entry.queue, oldSlice.usage());
+            ledger.replace(entry.queue, oldSlice);
             usage = usageOf(podSets, names);
         }
         world.workloads()

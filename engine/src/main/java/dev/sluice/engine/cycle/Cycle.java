@@ -5,6 +5,7 @@ import dev.sluice.engine.preemption.Preemptions;
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.queue.Ticket;
 import dev.sluice.engine.reason.PendingReason;
+import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.ScanState;
 import dev.sluice.engine.world.Workload;
@@ -23,6 +24,7 @@ public final class Cycle {
     private final Ledger ledger;
     private final Processing processing;
     private final ClassicalOrder classicalOrder;
+    private final Shares shares;
     private long number;
 
     public Cycle(World world) {
@@ -30,6 +32,7 @@ public final class Cycle {
         this.nomination = new Nomination(world, new Preemptions(world));
         this.ledger = new Ledger(world.forest());
         this.processing = new Processing(world, nomination, ledger);
+        this.shares = new Shares(world.names());
         this.classicalOrder = new ClassicalOrder(world.settings());
     }
 
@@ -41,26 +44,41 @@ public final class Cycle {
         number++;
         List<Entry> heads = takeHeads();
         List<Entry> entries = new ArrayList<>(heads.size());
+        List<Entry> refused = new ArrayList<>(0);
         for (Entry head : heads) {
-            if (nomination.nominate(head, number)) {
-                entries.add(head);
-            }
+            (nomination.nominate(head, number) ? entries : refused).add(head);
         }
+        List<Entry> processed =
+                world.settings().fairSharing() == null
+                        ? processInOrder(entries)
+                        : processByShare(entries);
+        ledger.settle();
+        List<Decision> decisions = new ArrayList<>(heads.size());
+        for (Entry entry : processed) {
+            conclude(entry, decisions);
+        }
+        for (Entry entry : refused) {
+            conclude(entry, decisions);
+        }
+        return decisions;
+    }
+
+    private List<Entry> processInOrder(List<Entry> entries) {
         entries.sort(classicalOrder);
         for (Entry entry : entries) {
             processing.process(entry);
         }
-        ledger.settle();
-        List<Decision> decisions = new ArrayList<>(heads.size());
-        for (Entry entry : entries) {
-            conclude(entry, decisions);
+        return entries;
+    }
+
+    private List<Entry> processByShare(List<Entry> entries) {
+        Tournament tournament = new Tournament(world, shares, entries);
+        List<Entry> processed = new ArrayList<>(entries.size());
+        for (Entry entry = tournament.next(); entry != null; entry = tournament.next()) {
+            processing.process(entry);
+            processed.add(entry);
         }
-        for (Entry head : heads) {
-            if (head.decision instanceof Decision.Pending && !decisions.contains(head.decision)) {
-                conclude(head, decisions);
-            }
-        }
-        return decisions;
+        return processed;
     }
 
     private List<Entry> takeHeads() {

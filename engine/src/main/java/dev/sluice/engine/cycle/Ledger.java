@@ -21,6 +21,9 @@ final class Ledger {
     private final List<Promise> promises = new ArrayList<>();
     private final Map<QuotaNode, Set<Workload>> claimedByRoot = new HashMap<>();
 
+    /// Old slices whose replacement was admitted in this cycle (R9.19).
+    private final Map<QuotaNode, Set<Workload>> replacedByRoot = new HashMap<>();
+
     private record Promise(QuotaNode node, Usage usage, boolean added) {}
 
     Ledger(QuotaForest forest) {
@@ -33,10 +36,13 @@ final class Ledger {
         promises.add(new Promise(queue.node(), usage, true));
     }
 
-    /// Leaves usage out of account until the end of the cycle.
-    void discount(ClusterQueue queue, Usage usage) {
-        forest.remove(queue.node(), usage);
-        promises.add(new Promise(queue.node(), usage, false));
+    /// Leaves a replaced slice out of account until the end of the cycle; its replacement is counted already.
+    void replace(ClusterQueue queue, Workload oldSlice) {
+        forest.remove(queue.node(), oldSlice.usage());
+        promises.add(new Promise(queue.node(), oldSlice.usage(), false));
+        replacedByRoot
+                .computeIfAbsent(queue.node().root(), _ -> new LinkedHashSet<>())
+                .add(oldSlice);
     }
 
     /// Gives back what was reserved.
@@ -50,6 +56,7 @@ final class Ledger {
         }
         promises.clear();
         claimedByRoot.clear();
+        replacedByRoot.clear();
     }
 
     void claim(ClusterQueue preemptor, List<Target> targets) {
@@ -68,29 +75,59 @@ final class Ledger {
         return claimedByRoot.getOrDefault(queue.node().root(), Set.of());
     }
 
-    boolean overlaps(ClusterQueue queue, List<Target> targets) {
-        Set<Workload> claimed = claimedByRoot.getOrDefault(queue.node().root(), Set.of());
-        for (Target target : targets) {
-            if (claimed.contains(target.workload())) {
+    /// Old slices of the same tree whose replacement was admitted in this cycle.
+    Collection<Workload> replaced(ClusterQueue queue) {
+        return replacedByRoot.getOrDefault(queue.node().root(), Set.of());
+    }
+
+    /// Whether a victim of the entry, or the slice it replaces, is taken already.
+    boolean overlaps(Entry entry) {
+        Collection<Workload> claimed = claimed(entry.queue);
+        Collection<Workload> replaced = replaced(entry.queue);
+        if (claimed.isEmpty() && replaced.isEmpty()) {
+            return false;
+        }
+        for (Target target : entry.targets) {
+            if (claimed.contains(target.workload()) || replaced.contains(target.workload())) {
                 return true;
             }
         }
-        return false;
+        return entry.oldSlice != null && claimed.contains(entry.oldSlice);
     }
 
-    /// Whether usage fits once all claimed victims and the entry's own are gone (R4.12).
-    boolean fits(ClusterQueue queue, Usage usage, List<Target> targets) {
-        Collection<Workload> claimed = claimed(queue);
-        if (claimed.isEmpty() && targets.isEmpty()) {
-            return QuotaForest.fits(queue.node(), usage);
+    /// Whether the entry's usage fits once all claimed victims and its own are gone (R4.12).
+    boolean fits(Entry entry) {
+        Collection<Workload> claimed = claimed(entry.queue);
+        if (claimed.isEmpty() && entry.targets.isEmpty()) {
+            return QuotaForest.fits(entry.queue.node(), entry.assignment.usage());
         }
+        return fitsWithout(entry, claimed, List.of());
+    }
+
+    /// Whether the peer would find that it fits: it takes old slices out of account once too often (T3).
+    boolean fitsByDefect(Entry entry) {
+        Workload own = entry.oldSlice;
+        Collection<Workload> replaced = replaced(entry.queue);
+        if (own == null && replaced.isEmpty()) {
+            return false;
+        }
+        List<Workload> slices = new ArrayList<>(replaced);
+        if (own != null) {
+            slices.add(own);
+        }
+        return fitsWithout(entry, claimed(entry.queue), slices);
+    }
+
+    private boolean fitsWithout(
+            Entry entry, Collection<Workload> claimed, Collection<Workload> others) {
         Set<Workload> gone = new LinkedHashSet<>(claimed);
-        for (Target target : targets) {
+        for (Target target : entry.targets) {
             gone.add(target.workload());
         }
+        gone.addAll(others);
         int mark = forest.trial();
         remove(gone);
-        boolean fits = QuotaForest.fits(queue.node(), usage);
+        boolean fits = QuotaForest.fits(entry.queue.node(), entry.assignment.usage());
         forest.endTrial(mark);
         return fits;
     }

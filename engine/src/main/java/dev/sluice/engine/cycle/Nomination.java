@@ -49,13 +49,11 @@ final class Nomination {
         dropOutdatedScan(entry, cycle);
         entry.oldSlice = oldSlice(entry);
         assign(entry, null);
-        if (world.settings().isOn(Feature.FLAVOR_FUNGIBILITY)) {
-            entry.workload.setScan(
-                    entry.assignment.scanState(
-                            entry.queue.node().allocatableGeneration(),
-                            cycle,
-                            entry.workload.equivalence()));
-        }
+        entry.workload.setScan(
+                entry.assignment.scanState(
+                        entry.queue.node().allocatableGeneration(),
+                        cycle,
+                        entry.workload.equivalence()));
         return true;
     }
 

@@ -5,6 +5,7 @@ import dev.sluice.engine.flavor.Assignment;
 import dev.sluice.engine.preemption.Target;
 import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.Mode;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
@@ -36,7 +37,7 @@ final class Processing {
     }
 
     void process(Entry entry) {
-        if (ledger.overlaps(entry.queue, entry.targets)
+        if (ledger.overlaps(entry)
                 && world.settings().isOn(Feature.RECOMPUTE_ON_TARGETS_OVERLAP)) {
             recompute(entry);
         }
@@ -58,21 +59,28 @@ final class Processing {
 
     /// R4.14: what would be possible if the victims claimed so far were gone already.
     private void recompute(Entry entry) {
-        Collection<Workload> claimed = List.copyOf(ledger.claimed(entry.queue));
+        Collection<Workload> claimed = ledger.claimed(entry.queue);
         Assignment nominated = entry.assignment;
         int mark = world.forest().trial();
-        for (Workload workload : claimed) {
-            workload.setAside(true);
-        }
+        setAside(claimed, true);
+        setAside(ledger.replaced(entry.queue), true);
         ledger.remove(claimed);
         entry.workload.setScan(null);
-        nomination.assign(entry, nominated);
-        for (Workload workload : claimed) {
-            workload.setAside(false);
+        if (entry.oldSlice != null && claimed.contains(entry.oldSlice)) {
+            entry.oldSlice = null;
         }
+        nomination.assign(entry, nominated);
+        setAside(claimed, false);
+        setAside(ledger.replaced(entry.queue), false);
         world.forest().endTrial(mark);
         if (entry.assignment.mode() == Mode.FIT) {
             entry.assignment.defer();
+        }
+    }
+
+    private static void setAside(Collection<Workload> workloads, boolean aside) {
+        for (Workload workload : workloads) {
+            workload.setAside(aside);
         }
     }
 
@@ -112,6 +120,7 @@ final class Processing {
             victims.add(target.workload().key());
         }
         entry.workload.setScan(null);
+        entry.assignment.deviate(Deviation.R9_3_GATED_REASON);
         entry.stayPending(
                 PendingReason.ADMISSION_GATED,
                 new PendingCause.Gated(closed, victims),
@@ -130,10 +139,13 @@ final class Processing {
     /// R4.13 steps 8 and 9; a decision is set if it does not fit any more.
     private boolean stillFits(Entry entry) {
         PendingCause cause = null;
-        if (ledger.overlaps(entry.queue, entry.targets)) {
+        if (ledger.overlaps(entry)) {
             cause = new PendingCause.Overlap();
-        } else if (!ledger.fits(entry.queue, entry.assignment.usage(), entry.targets)) {
+        } else if (!ledger.fits(entry)) {
             cause = new PendingCause.NoLongerFits();
+            if (ledger.fitsByDefect(entry)) {
+                entry.assignment.deviate(Deviation.T3_SLICE_FITS_WHOLE);
+            }
         }
         if (cause == null) {
             return true;

@@ -81,8 +81,10 @@ public final class AssignedPodSet {
         }
     }
 
+    /// Forgets what was chosen and how far the scan came.
     void dropFlavors() {
         Arrays.fill(flavors, NO_FLAVOR);
+        Arrays.fill(tried, ScanState.NOTHING);
     }
 
     private boolean hasFlavors() {

@@ -55,7 +55,8 @@ public final class Assignment {
         return deviations;
     }
 
-    void deviate(Deviation deviation) {
+    /// Notes that it is deliberately not what the peer would have come to.
+    public void deviate(Deviation deviation) {
         deviations.add(deviation);
     }
 

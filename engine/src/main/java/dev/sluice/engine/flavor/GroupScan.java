@@ -39,6 +39,7 @@ final class GroupScan {
         final int[] levels;
         Verdict verdict = Verdict.FIT;
         int level;
+        int highestLevel;
 
         Result(int flavorIndex, int size) {
             this.flavorIndex = flavorIndex;
@@ -103,7 +104,15 @@ final class GroupScan {
         for (AssignedPodSet member : demand.members()) {
             member.addAttempts(attempts);
         }
-        return settle(group, best, texts, fungible && tried < last ? tried : -1);
+        return settle(group, best, texts, triedIndex(tried, last));
+    }
+
+    /// R5.14. Without fungibility the peer records 0 everywhere: nobody goes on from there, but R3.8 sees it.
+    private int triedIndex(int tried, int last) {
+        if (!fungible) {
+            return 0;
+        }
+        return tried < last ? tried : -1;
     }
 
     private boolean settle(
@@ -113,7 +122,6 @@ final class GroupScan {
                     assignment.severity.max(
                             demand.anyScanned() ? demand.severity() : Severity.NO_MATCH);
             demand.fail(texts);
-            markTried(group, tried);
             return false;
         }
         for (AssignedPodSet member : demand.members()) {
@@ -234,6 +242,7 @@ final class GroupScan {
                 result.level = verdicts.level();
             }
         }
+        result.highestLevel = highest;
         if (below && result.verdict == Verdict.FIT) {
             assignment.deviate(Deviation.T1_WORST_VERDICT);
             result.verdict = worst;
@@ -261,12 +270,12 @@ final class GroupScan {
             Result result,
             List<FlavorReason> reasons,
             List<FlavorAttempt> attempts) {
-        if (result.verdict != Verdict.FIT || result.level != 0) {
+        if (result.verdict != Verdict.FIT || result.highestLevel != 0) {
             attempts.add(
                     new FlavorAttempt(
                             group.flavorName(result.flavorIndex),
                             result.verdict,
-                            result.level,
+                            result.highestLevel,
                             reasons));
         }
     }

@@ -119,6 +119,7 @@ final class ResourceVerdicts {
             List<FlavorReason> reasons) {
         long value = Amounts.plus(assumed, wanted);
         long potential = QuotaForest.potentialAvailable(node, fr);
+        int borrowing = QuotaForest.borrowing(node, fr, value);
         verdict = Verdict.NO_FIT;
         level = 0;
         if (value > potential) {
@@ -128,7 +129,6 @@ final class ResourceVerdicts {
                             flavor, resource, assumed, wanted, potential, node.name()));
             return;
         }
-        int borrowing = QuotaForest.borrowing(node, fr, value);
         long available = QuotaForest.availableToQueue(node, fr);
         boolean fits = value <= available;
         boolean excluded = constraints.cannotBorrow() && borrows(fr, value);

@@ -4,18 +4,23 @@ import dev.sluice.engine.flavor.Oracle;
 import dev.sluice.engine.quota.QuotaForest;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.Verdict;
+import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.world.World;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the victims that would make a request fit, classically or by fair shares, as configured.
 public final class Preemptions {
 
     private final World world;
     private final ClassicalPreemption classical;
+    private final @Nullable FairPreemption fair;
 
     public Preemptions(World world) {
         this.world = world;
         this.classical = new ClassicalPreemption(world);
+        EngineSettings.FairSharing sharing = world.settings().fairSharing();
+        this.fair = sharing == null ? null : new FairPreemption(world, sharing.strategies());
     }
 
     /// The victims that would make room; an empty list if there is no way. The forest is left as it was.
@@ -23,7 +28,9 @@ public final class Preemptions {
     /// @param contended the pairs that need preemption (R6.1)
     /// @param request what the workload would add, by pair
     public List<Target> find(Preemptor preemptor, Usage contended, Usage request) {
-        return classical.find(preemptor, contended, request);
+        return fair == null
+                ? classical.find(preemptor, contended, request)
+                : fair.find(preemptor, contended, request);
     }
 
     /// An oracle for one workload (R6.18).

@@ -9,5 +9,11 @@ public enum Deviation {
     /// An elastic replacement must fit beside its old slice's neighbours; the old slice is no victim for others.
     T3_SLICE_FITS_WHOLE,
     /// A pod set that fails on an undeclared resource has a reason (R4.21).
-    R4_21_REASON
+    R4_21_REASON,
+    /// A gated workload shows so in every cycle, not only in the first (R9.3).
+    R9_3_GATED_REASON,
+    /// An inactive workload holds its quota until its job has stopped (L1.3).
+    L1_3_QUOTA_HELD,
+    /// Quota that a stopped LocalQueue gives back wakes those who can use it (L1.44).
+    L1_44_WAKE
 }

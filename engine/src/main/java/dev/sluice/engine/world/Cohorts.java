@@ -23,17 +23,15 @@ final class Cohorts {
         return nodesByName.get(name);
     }
 
-    /// Takes over a spec; says whether it is news.
-    boolean change(CohortSpec spec) {
+    void change(CohortSpec spec) {
         if (spec.equals(specsByName.put(spec.name(), spec))) {
-            return false;
+            return;
         }
         QuotaNode node = node(spec.name());
         forest.setDeclared(node, true);
         forest.setQuota(node, spec.resourceGroups());
         forest.setWeight(node, spec.fairWeight());
         attach(node, spec.parent());
-        return true;
     }
 
     /// The object is gone; the cohort stays as long as it has children.

@@ -2,6 +2,7 @@ package dev.sluice.engine.world;
 
 import dev.sluice.engine.queue.Lane;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.sharing.Consumption;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.LocalQueueSpec;
 import dev.sluice.engine.spec.StopPolicy;
@@ -19,7 +20,9 @@ public final class LocalQueue extends Lane {
     /// All workloads that name it and are not finished.
     final Set<Workload> workloads = new LinkedHashSet<>();
 
-    int active;
+    /// Null while admission fair sharing does not concern it.
+    @Nullable Consumption consumption;
+
     int reserving;
     int admitted;
     final Usage reserved = new Usage();
@@ -41,6 +44,11 @@ public final class LocalQueue extends Lane {
     /// Whether workloads may be queued through it: it exists and is not stopped (R3.2, R3.27).
     public boolean isOpen() {
         return spec != null && spec.stopPolicy() == StopPolicy.NONE;
+    }
+
+    /// Its ledger of admission fair sharing, or null (R7.22).
+    public @Nullable Consumption consumption() {
+        return consumption;
     }
 
     /// Usage by admitted workloads.

@@ -2,6 +2,8 @@ package dev.sluice.engine.world;
 
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.Deviation;
+import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -63,10 +65,14 @@ public final class Workloads {
             offer(workload);
             return;
         }
+        if (!world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
+            workload.setScan(null);
+        }
         WorkloadStatus status = settled(workload, told);
         WorkloadSpec oldSpec = workload.spec();
         WorkloadStatus oldStatus = workload.status();
         if (spec.equals(oldSpec) && status.equals(oldStatus)) {
+            settlePenalty(workload, spec, status);
             return;
         }
         update(workload, spec, status);
@@ -141,6 +147,7 @@ public final class Workloads {
 
     /// Takes over spec and status; the workload is in no queue.
     private void takeOver(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        settlePenalty(workload, spec, status);
         uncount(workload);
         link(workload, spec, status);
         Object oldClass = workload.equivalence();
@@ -152,6 +159,18 @@ public final class Workloads {
         Instant at = status.requeueAt();
         if (at != null && at.isAfter(world.now()) && status.reservation() == null) {
             backoffs.add(new Due(at, spec.key()));
+        }
+    }
+
+    /// R7.27.
+    private void settlePenalty(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
+        Reservation reservation = status.reservation();
+        boolean moves = !spec.queueName().equals(workload.spec().queueName());
+        boolean lost = reservation == null && !spec.active();
+        if (reservation != null && reservation.admitted() && !workload.assumed && !moves) {
+            world.consumptions().settle(workload);
+        } else if (moves || lost || status.finished()) {
+            world.consumptions().drop(workload);
         }
     }
 
@@ -181,6 +200,7 @@ public final class Workloads {
             return;
         }
         leaveQueue(workload);
+        world.consumptions().drop(workload);
         ClusterQueue queue = workload.reservedIn == null ? queueOf(workload) : workload.reservedIn;
         uncount(workload);
         if (workload.localQueue != null) {
@@ -241,6 +261,22 @@ public final class Workloads {
         world.noteQueue(queue);
     }
 
+    /// Puts a workload back whose LocalQueue or ClusterQueue has just appeared. Recorded: records of failed classes do not
+    /// hold it back.
+    void replay(Workload workload) {
+        ClusterQueue queue = workload.mayBeQueued() ? queueOf(workload) : null;
+        if (queue == null || workload.queue() != null) {
+            offer(workload);
+            return;
+        }
+        if (workload.isBackoffOver(world.now())) {
+            queue.pending().push(workload);
+        } else {
+            queue.pending().park(workload);
+        }
+        world.noteQueue(queue);
+    }
+
     private void leaveQueue(Workload workload) {
         PendingQueue pending = workload.queue();
         if (pending != null) {
@@ -276,6 +312,10 @@ public final class Workloads {
     public void assume(Workload workload, Reservation reservation, Usage usage) {
         workload.assume(reservation, usage);
         count(workload);
+        ClusterQueue queue = workload.reservedIn;
+        if (queue != null) {
+            world.consumptions().penalize(workload, queue);
+        }
         world.noteNews();
     }
 
@@ -286,6 +326,7 @@ public final class Workloads {
             return;
         }
         uncount(workload);
+        world.consumptions().drop(workload);
         workload.assume(null, new Usage());
         workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
         offer(workload);
@@ -319,6 +360,9 @@ public final class Workloads {
             return;
         }
         notReady += workload.status().podsReady() ? 0 : 1;
+        if (!workload.spec().active()) {
+            world.deviations().add(Deviation.L1_3_QUOTA_HELD);
+        }
         ClusterQueue queue = world.queueOrName(reservation.clusterQueue());
         queue.addReserving(workload);
         world.forest().add(queue.node(), workload.usage());
@@ -371,7 +415,7 @@ public final class Workloads {
 
     // ---- waking ------------------------------------------------------------------------------------------------------
 
-    /// R3.16, first two rows.
+    /// R3.16, first two rows. Recorded: a changed priority alone, without a class, wakes nobody.
     private static boolean wakesOthers(
             WorkloadSpec oldSpec,
             WorkloadStatus oldStatus,
@@ -386,13 +430,18 @@ public final class Workloads {
         return status.reservation() == null
                 || !oldStatus.reclaimablePods().equals(status.reclaimablePods())
                 || !oldSpec.podSets().equals(spec.podSets())
-                || oldSpec.effectivePriority() != spec.effectivePriority()
-                || !oldSpec.priorityClass().equals(spec.priorityClass());
+                || !oldSpec.priorityClass().equals(spec.priorityClass())
+                || (!spec.priorityClass().isEmpty()
+                        && oldSpec.effectivePriority() != spec.effectivePriority());
     }
 
     private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {
         Reservation held = oldStatus.reservation();
         ClusterQueue queue = held == null ? queueOf(workload) : world.queue(held.clusterQueue());
+        LocalQueue localQueue = workload.localQueue;
+        if (held != null && (localQueue == null || !localQueue.isOpen())) {
+            world.deviations().add(Deviation.L1_44_WAKE);
+        }
         if (queue != null) {
             world.wakeTree(queue);
         }

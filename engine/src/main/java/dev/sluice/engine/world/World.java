@@ -4,6 +4,7 @@ import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.quota.NameIndex;
 import dev.sluice.engine.quota.QuotaForest;
 import dev.sluice.engine.quota.QuotaNode;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.spec.AdmissionCheckSpec;
 import dev.sluice.engine.spec.ClusterQueueSpec;
@@ -16,6 +17,7 @@ import dev.sluice.engine.spec.ResourceGroup;
 import dev.sluice.engine.spec.WorkloadKey;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +38,10 @@ public final class World {
     private final Map<LocalQueueKey, LocalQueue> localQueues = new LinkedHashMap<>();
     private final Set<ClusterQueue> ready = new LinkedHashSet<>();
     private final Workloads workloads;
+    private final Consumptions consumptions = new Consumptions(this);
+
+    /// Kinds of deliberate deviations from the peer that have had any effect so far.
+    private final Set<Deviation> deviations = EnumSet.noneOf(Deviation.class);
 
     private Instant now = Instant.EPOCH;
 
@@ -73,10 +79,31 @@ public final class World {
         return now;
     }
 
-    public void setNow(Instant now) {
+    Consumptions consumptions() {
+        return consumptions;
+    }
+
+    /// Time passes: backoffs end, usage of LocalQueues is sampled. Time never goes back.
+    public void passTime(Instant now) {
         if (now.isAfter(this.now)) {
             this.now = now;
         }
+        consumptions.sample();
+        workloads.endBackoffs();
+    }
+
+    /// When something falls due next, or null.
+    public @Nullable Instant nextDue() {
+        Instant backoff = workloads.nextBackoff();
+        Instant sample = consumptions.nextDue();
+        if (backoff == null || sample == null) {
+            return backoff == null ? sample : backoff;
+        }
+        return backoff.isBefore(sample) ? backoff : sample;
+    }
+
+    public Set<Deviation> deviations() {
+        return deviations;
     }
 
     public long news() {
@@ -182,10 +209,9 @@ public final class World {
         return settings.admissionFairSharing() != null && spec.usageBasedFairSharing();
     }
 
+    /// Wakes the tree even if nothing has changed, as the peer does: whoever tells may leave out repetitions.
     public void changeCohort(CohortSpec spec) {
-        if (!cohorts.change(spec)) {
-            return;
-        }
+        cohorts.change(spec);
         QuotaNode node = cohorts.get(spec.name());
         if (node != null) {
             rehome(node);
@@ -227,6 +253,7 @@ public final class World {
             return;
         }
         localQueue.spec = spec;
+        consumptions.open(localQueue);
         offerAll(localQueue);
     }
 
@@ -249,7 +276,7 @@ public final class World {
 
     private void offerAll(LocalQueue localQueue) {
         for (Workload workload : List.copyOf(localQueue.workloads)) {
-            workloads.offer(workload);
+            workloads.replay(workload);
         }
     }
 

@@ -206,7 +206,7 @@ final class Job {
                         fault),
                 new WorkloadStatus(
                         finished,
-                        reservation,
+                        active || !Boolean.getBoolean("peer") ? reservation : null,
                         evicted,
                         preempted,
                         requeued,

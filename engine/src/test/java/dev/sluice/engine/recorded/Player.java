@@ -24,6 +24,7 @@ import dev.sluice.engine.spec.WorkloadStatus.CheckState;
 import dev.sluice.engine.spec.WorkloadStatus.Mark;
 import dev.sluice.model.Amounts;
 import dev.sluice.model.Quantity;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -219,7 +220,7 @@ final class Player {
                 settle(job);
                 tell(job);
                 Event after = told.get(job.key);
-                changed |= !after.equals(before);
+                changed |= !after.equals(before) && before != null;
             }
         }
     }
@@ -370,7 +371,7 @@ final class Player {
     private @Nullable String cycle(JsonNode expected) {
         List<Decision> decisions = engine.cycle(now);
         ObjectNode actual = JSON.createObjectNode();
-        decisions.forEach(decision -> deviations.addAll(decision.deviations()));
+        deviations.addAll(engine.deviations());
         List<Decision> sorted = new ArrayList<>(decisions);
         sorted.sort((a, b) -> a.workload().compareTo(b.workload()));
         if (decisions.isEmpty()) {
@@ -430,10 +431,12 @@ final class Player {
                 case Decision.Migrate migrate -> throw new IllegalStateException(migrate.toString());
                 case Decision.Pending stays -> {
                     PendingReason reason = stays.reason();
-                    job.reason = reason == null ? job.reason : reason.text();
-                    job.message =
+                    String message =
                             Texts.message(
                                     stays.cause(), stays.clusterQueue(), job.key.namespace());
+                    if (reason != null) {
+                        write(job, reason.text(), message);
+                    }
                     pending.add(pending(job));
                 }
             }
@@ -441,6 +444,15 @@ final class Player {
         putIfAny(actual, "admitted", admitted);
         putIfAny(actual, "preempting", preempting);
         putIfAny(actual, "pending", pending);
+    }
+
+    /// Writes the condition; a change of it comes back as news about the workload.
+    private void write(Job job, String reason, String message) {
+        if (!reason.equals(job.reason) || !message.equals(job.message)) {
+            job.reason = reason;
+            job.message = message;
+            told.remove(job.key);
+        }
     }
 
     private static void putIfAny(ObjectNode node, String field, ArrayNode list) {
@@ -522,12 +534,13 @@ final class Player {
                 target.preempted = new Mark(victim.reason().text(), now);
             }
         }
-        job.reason = "WaitingForPreemptedWorkloads";
-        job.message =
+        write(
+                job,
+                "WaitingForPreemptedWorkloads",
                 Texts.message(preempt.assignment())
                         + ". Pending the preemption of "
                         + preempt.victims().size()
-                        + " workload(s)";
+                        + " workload(s)");
         return node;
     }
 
@@ -593,16 +606,9 @@ final class Player {
         return all;
     }
 
-    private static void put(ObjectNode view, String name, double amount) {
-        if (amount != 0) {
-            view.put(
-                    name,
-                    new Quantity(
-                                    java.math.BigDecimal.valueOf(amount),
-                                    name.startsWith("memory")
-                                            ? Quantity.Format.BINARY
-                                            : Quantity.Format.DECIMAL)
-                            .toString());
+    private static void put(ObjectNode view, String name, BigDecimal amount) {
+        if (amount.signum() != 0) {
+            view.put(name, new Quantity(amount, Quantity.Format.DECIMAL).toString());
         }
     }
 

@@ -24,6 +24,7 @@ import dev.sluice.model.PodResources;
 import dev.sluice.model.Quantity;
 import dev.sluice.model.Taint;
 import dev.sluice.model.Toleration;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -150,15 +151,14 @@ final class SpecReader {
                         .path("fairSharing")
                         .path("admissionFairSharingStatus")
                         .path("consumedResources");
-        Map<String, Double> usage = new HashMap<>();
+        Map<String, BigDecimal> usage = new HashMap<>();
         consumed.properties()
                 .forEach(
                         e ->
                                 usage.put(
                                         e.getKey(),
                                         Quantity.parse(e.getValue().asText())
-                                                .value()
-                                                .doubleValue()));
+                                                .value()));
         return new LocalQueueSpec(
                 new LocalQueueKey(
                         object.path("metadata").path("namespace").asText(),

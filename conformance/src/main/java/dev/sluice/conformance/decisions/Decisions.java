@@ -1,0 +1,82 @@
+package dev.sluice.conformance.decisions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.conformance.Deviations;
+import dev.sluice.conformance.Differences;
+import dev.sluice.conformance.JsonLines;
+import dev.sluice.conformance.Outcome;
+import dev.sluice.conformance.RecordingException;
+import dev.sluice.conformance.Report;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Conformance of decisions: plays recorded worlds and compares every cycle.
+public final class Decisions {
+    /// The kind's name on the command line and among the deviations.
+    public static final String KIND = "decisions";
+
+    private final Deviations deviations;
+
+    /// @param deviations where Sluice decides otherwise on purpose
+    public Decisions(Deviations deviations) {
+        this.deviations = deviations;
+    }
+
+    /// Plays the worlds of files and folders and prints what differs.
+    ///
+    /// @param ids only these worlds; empty means all
+    /// @throws RecordingException if a path or a line in it cannot be used
+    public static Report run(List<Path> paths, Set<String> ids, PrintStream out) {
+        Report report = new Decisions(Deviations.ofSluice()).play(paths, ids);
+        report.print(out);
+        return report;
+    }
+
+    /// Plays the worlds of files and folders.
+    ///
+    /// @param ids only these worlds; empty means all
+    /// @throws RecordingException if a path or a line in it cannot be used
+    public Report play(List<Path> paths, Set<String> ids) {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Path file : JsonLines.files(paths)) {
+            JsonLines.read(
+                    file,
+                    (place, world) -> {
+                        if (!world.hasNonNull("id") || !world.path("steps").isArray()) {
+                            throw new RecordingException(
+                                    place + ": expected a world with id, objects and steps");
+                        }
+                        if (ids.isEmpty() || ids.contains(world.get("id").asText())) {
+                            outcomes.add(play(world));
+                        }
+                    });
+        }
+        return new Report(outcomes);
+    }
+
+    /// Plays one world.
+    public Outcome play(JsonNode world) {
+        String id = world.path("id").asText();
+        String topic = world.path("topic").asText();
+        JsonNode played;
+        try {
+            played = WorldPlayer.play(world, Set.of());
+        } catch (WorldPlayer.BrokenException e) {
+            return Outcome.failed(id, topic, e.getMessage());
+        }
+        String difference = Differences.first("", world, played);
+        if (difference == null) {
+            return Outcome.passed(id, topic);
+        }
+        List<Deviations.Place> places = deviations.of(KIND, id);
+        if (!places.isEmpty()) {
+            difference = Differences.first("", Deviations.applied(world, places), played);
+        }
+        return difference == null
+                ? Outcome.byDecision(id, topic)
+                : Outcome.failed(id, topic, difference);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.sluice.conformance.embedded;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.config.Configuration;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.admission.AdmissionRequest;
+import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.controllers.admission.Lookup;
+import dev.sluice.controllers.admission.Review;
+import dev.sluice.controllers.admission.Webhooks;
+import java.net.HttpURLConnection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The controllers' webhooks in the admission chain of an embedded API server: the same checks without a call.
+public final class WebhookPlugin implements AdmissionPlugin {
+    private final Webhooks webhooks;
+
+    public WebhookPlugin(Configuration settings) {
+        this.webhooks = new Webhooks(settings);
+    }
+
+    @Override
+    public String name() {
+        return "webhooks";
+    }
+
+    @Override
+    public boolean concerns(AdmissionRequest request) {
+        return webhooks.concern(review(request));
+    }
+
+    @Override
+    public void mutate(AdmissionRequest request, ObjectReader objects) {
+        webhooks.mutate(review(request), new Objects(objects));
+    }
+
+    @Override
+    public List<String> validate(AdmissionRequest request, ObjectReader objects) {
+        webhooks.validate(review(request), new Objects(objects))
+                .ifPresent(
+                        denied -> {
+                            throw new ApiError(
+                                    HttpURLConnection.HTTP_FORBIDDEN,
+                                    "Forbidden",
+                                    denied.message(),
+                                    null);
+                        });
+        return List.of();
+    }
+
+    private static Review review(AdmissionRequest request) {
+        return new Review(
+                switch (request.operation()) {
+                    case CREATE -> Review.Operation.CREATE;
+                    case UPDATE -> Review.Operation.UPDATE;
+                    case DELETE -> Review.Operation.DELETE;
+                },
+                request.kind().group(),
+                request.kind().kind(),
+                request.subresource(),
+                request.namespace(),
+                request.object(),
+                request.old());
+    }
+
+    /// Looks things up in the server itself.
+    private record Objects(ObjectReader objects) implements Lookup {
+        @Override
+        public boolean localQueueExists(String namespace, String name) {
+            return objects.get("localqueues.kueue.x-k8s.io", namespace, name) != null;
+        }
+
+        @Override
+        public boolean workloadPriorityClassExists(String name) {
+            return objects.get("workloadpriorityclasses.kueue.x-k8s.io", "", name) != null;
+        }
+
+        @Override
+        public @Nullable Map<String, String> namespaceLabels(String namespace) {
+            ObjectNode found = objects.get("namespaces", "", namespace);
+            if (found == null) {
+                return null;
+            }
+            Map<String, String> labels = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonNode> label :
+                    found.path("metadata").path("labels").properties()) {
+                labels.put(label.getKey(), label.getValue().asText());
+            }
+            return labels;
+        }
+    }
+}

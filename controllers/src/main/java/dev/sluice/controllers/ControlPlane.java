@@ -1,0 +1,66 @@
+package dev.sluice.controllers;
+
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.job.BatchJobs;
+import dev.sluice.controllers.job.JobReconciler;
+import dev.sluice.controllers.queue.ClusterQueueReconciler;
+import dev.sluice.controllers.queue.CohortReconciler;
+import dev.sluice.controllers.queue.LocalQueueReconciler;
+import dev.sluice.controllers.queue.NeededByQueues;
+import dev.sluice.controllers.queueing.QueueReports;
+import dev.sluice.controllers.queueing.QueueingRoom;
+import dev.sluice.controllers.workload.PriorityClassReconciler;
+import dev.sluice.controllers.workload.WorkloadIndexes;
+import dev.sluice.controllers.workload.WorkloadReconciler;
+import dev.sluice.controllers.workload.WorkloadWriter;
+import dev.sluice.reconcile.Cluster;
+import java.time.Duration;
+import java.util.Optional;
+
+/// All controllers of one cluster, put together. They are declared on a [Cluster], which starts and closes them:
+///
+/// ```java
+/// Cluster cluster = new Cluster(client, clock);
+/// ControlPlane.on(cluster, configuration);
+/// cluster.start();
+/// ```
+public final class ControlPlane {
+    private static final Duration STATUS_GAP = Duration.ofSeconds(1);
+
+    private final QueueReports reports;
+
+    private ControlPlane(Cluster cluster, Configuration settings) {
+        EventRecorder events = new EventRecorder(cluster, "sluice");
+        WorkloadIndexes indexes = new WorkloadIndexes(cluster);
+        WorkloadWriter writer = new WorkloadWriter(cluster);
+        QueueingRoom room = new QueueingRoom(cluster, settings, writer, events);
+        this.reports = room.reports();
+        boolean fairSharing = settings.fairSharing() != null;
+
+        new WorkloadReconciler(cluster, settings, writer, indexes, events, _ -> Optional.empty());
+        new PriorityClassReconciler(cluster, indexes, writer);
+        new ClusterQueueReconciler(cluster, reports, indexes, STATUS_GAP, fairSharing);
+        new LocalQueueReconciler(cluster, reports, indexes, STATUS_GAP);
+        new CohortReconciler(cluster, reports, STATUS_GAP, fairSharing);
+        new NeededByQueues(cluster);
+        if (settings.integrations().frameworks().contains("batch/job")) {
+            BatchJobs jobs =
+                    new BatchJobs(
+                            settings.gates().isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING),
+                            settings.gates().isOn(FeatureGate.RECLAIMABLE_PODS));
+            new JobReconciler<>(cluster, jobs, settings, writer, events);
+        }
+    }
+
+    /// Declares all controllers; before the cluster starts.
+    public static ControlPlane on(Cluster cluster, Configuration settings) {
+        return new ControlPlane(cluster, settings);
+    }
+
+    /// What is known of the queues at any moment.
+    public QueueReports reports() {
+        return reports;
+    }
+}

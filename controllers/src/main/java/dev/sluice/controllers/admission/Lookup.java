@@ -1,0 +1,14 @@
+package dev.sluice.controllers.admission;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What admission has to know beyond the object itself.
+public interface Lookup {
+    boolean localQueueExists(String namespace, String name);
+
+    boolean workloadPriorityClassExists(String name);
+
+    /// Labels of a namespace, or null when it does not exist.
+    @Nullable Map<String, String> namespaceLabels(String namespace);
+}

@@ -1,0 +1,120 @@
+package dev.sluice.controllers.queueing;
+
+import dev.sluice.engine.Engine;
+import dev.sluice.engine.QueueCounts;
+import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.spec.LocalQueueKey;
+import dev.sluice.reconcile.Key;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// What the engine knows of the queues, for everyone to read. The engine's owner marks what changed and publishes it
+/// after each batch, so that the numbers of a queue are counted once however much happened in it.
+public final class QueueReports {
+    private final Map<String, QueueReport> byClusterQueue = new ConcurrentHashMap<>();
+    private final Map<LocalQueueKey, QueueCounts> byLocalQueue = new ConcurrentHashMap<>();
+    private final Map<String, Long> shareByCohort = new ConcurrentHashMap<>();
+    private final List<ClusterQueueListener> clusterQueueListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Key>> localQueueListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Key>> cohortListeners = new CopyOnWriteArrayList<>();
+
+    private final Set<String> dirtyClusterQueues = new HashSet<>();
+    private final Set<LocalQueueKey> dirtyLocalQueues = new HashSet<>();
+    private final Set<String> dirtyCohorts = new HashSet<>();
+
+    public Optional<QueueReport> clusterQueue(String name) {
+        return Optional.ofNullable(byClusterQueue.get(name));
+    }
+
+    public Optional<QueueCounts> localQueue(Key key) {
+        return Optional.ofNullable(
+                byLocalQueue.get(new LocalQueueKey(key.namespace(), key.name())));
+    }
+
+    public long cohortShare(String name) {
+        return shareByCohort.getOrDefault(name, 0L);
+    }
+
+    /// Hears of ClusterQueues.
+    @FunctionalInterface
+    public interface ClusterQueueListener {
+        /// @param urgent it became active or inactive; else only numbers are new
+        void changed(Key queue, boolean urgent);
+    }
+
+    /// Tells which ClusterQueue has other numbers now, or another state.
+    public void onClusterQueue(ClusterQueueListener listener) {
+        clusterQueueListeners.add(listener);
+    }
+
+    /// Tells which LocalQueue has other numbers now.
+    public void onLocalQueue(Consumer<Key> listener) {
+        localQueueListeners.add(listener);
+    }
+
+    /// Tells which Cohort has another share now.
+    public void onCohort(Consumer<Key> listener) {
+        cohortListeners.add(listener);
+    }
+
+    void touchClusterQueue(String name) {
+        dirtyClusterQueues.add(name);
+    }
+
+    void touchLocalQueue(LocalQueueKey key) {
+        dirtyLocalQueues.add(key);
+    }
+
+    void touchCohort(String name) {
+        dirtyCohorts.add(name);
+    }
+
+    /// Called by the engine's owner alone.
+    void publish(Engine engine) {
+        dirtyClusterQueues.forEach(name -> publishClusterQueue(engine, name));
+        dirtyClusterQueues.clear();
+        dirtyLocalQueues.forEach(key -> publishLocalQueue(engine, key));
+        dirtyLocalQueues.clear();
+        dirtyCohorts.forEach(name -> publishCohort(engine, name));
+        dirtyCohorts.clear();
+    }
+
+    private void publishClusterQueue(Engine engine, String name) {
+        QueueStatus status = engine.status(name);
+        QueueCounts counts = engine.counts(name);
+        if (status == null || counts == null) {
+            byClusterQueue.remove(name);
+            return;
+        }
+        QueueReport report = new QueueReport(status, counts, engine.shareOfClusterQueue(name));
+        QueueReport before = byClusterQueue.put(name, report);
+        if (!report.equals(before)) {
+            boolean urgent = before == null || !before.status().equals(report.status());
+            clusterQueueListeners.forEach(listener -> listener.changed(Key.cluster(name), urgent));
+        }
+    }
+
+    private void publishLocalQueue(Engine engine, LocalQueueKey key) {
+        QueueCounts counts = engine.counts(key);
+        QueueCounts before =
+                counts == null ? byLocalQueue.remove(key) : byLocalQueue.put(key, counts);
+        if (!Objects.equals(before, counts)) {
+            localQueueListeners.forEach(
+                    listener -> listener.accept(new Key(key.namespace(), key.name())));
+        }
+    }
+
+    private void publishCohort(Engine engine, String name) {
+        Long share = engine.shareOfCohort(name);
+        if (!share.equals(shareByCohort.put(name, share))) {
+            cohortListeners.forEach(listener -> listener.accept(Key.cluster(name)));
+        }
+    }
+}
