@@ -50,8 +50,7 @@ final class CustomKind {
         return List.copyOf(kinds);
     }
 
-    private Kind version(
-            JsonNode spec, JsonNode names, JsonNode version, boolean terminating) {
+    private Kind version(JsonNode spec, JsonNode names, JsonNode version, boolean terminating) {
         Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
         return new Kind(
                 spec.path("group").asText(),

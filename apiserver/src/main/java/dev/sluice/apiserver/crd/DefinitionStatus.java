@@ -149,11 +149,11 @@ final class DefinitionStatus {
     }
 
     private void terminating() {
-            condition(
-                    "Terminating",
-                    true,
-                    "InstanceDeletionPending",
-                    "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+        condition(
+                "Terminating",
+                true,
+                "InstanceDeletionPending",
+                "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
     }
 
     private void condition(String type, boolean holds, String reason, String message) {

@@ -51,6 +51,13 @@ public final class CustomDefinitions {
         return kind.builtIn() && kind.resource().equals(RESOURCE);
     }
 
+    /// Recorded: the mark of deletion on a definition is a timestamp and nothing else.
+    static void markPlainly(ObjectNode definition, ObjectNode old) {
+        ObjectNode metadata = Metadata.of(definition);
+        metadata.remove("deletionGracePeriodSeconds");
+        metadata.set("generation", Metadata.of(old).path("generation"));
+    }
+
     /// Brings status and served kinds of all definitions up to date.
     public synchronized void settle() {
         boolean changed = true;
@@ -115,15 +122,15 @@ public final class CustomDefinitions {
     }
 
     private void track(ObjectNode before, ObjectNode after) {
-        Kind kind =
-                kinds.view().find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+        Kind kind = kinds.view().find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
         if (kind != null) {
             Author author = new Author(MANAGER, "status", clock.instant());
             ManagedFields.track(kind, OtherVersions.NONE, before, after, author);
         }
     }
 
-    // --- the end of a definition -----------------------------------------------------------------------------------
+    // --- the end of a definition
+    // -----------------------------------------------------------------------------------
 
     /// Deletes the objects of a definition that is going; the definition goes with the last of them (H4.52).
     private boolean finish(StoredObject stored, ObjectNode definition, List<Kind> versions) {
@@ -165,8 +172,7 @@ public final class CustomDefinitions {
     /// @return whether none is left
     private boolean deleteObjects(Kind kind) {
         boolean gone = true;
-        Iterator<StoredObject> objects =
-                store.snapshot().of(Versions.resource(kind)).from("", "");
+        Iterator<StoredObject> objects = store.snapshot().of(Versions.resource(kind)).from("", "");
         while (objects.hasNext()) {
             StoredObject object = objects.next();
             Change change = deletion(object);

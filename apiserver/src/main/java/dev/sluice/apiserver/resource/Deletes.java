@@ -147,6 +147,9 @@ final class Deletes {
             return again(object, old, grace, held, finalizersChanged, now);
         }
         Metadata.markDeleted(object, now, grace);
+        if (CustomDefinitions.isDefinition(kind)) {
+            CustomDefinitions.markPlainly(object, old);
+        }
         if (isNamespace) {
             object.withObject("/status").put("phase", "Terminating");
         }
