@@ -97,11 +97,13 @@ class OwnershipPropertiesTest {
                 random -> {
                     ObjectNode live = apply(null, configuration(random), "a", true);
                     ObjectNode object = configuration(random);
-                    object.withObject("/metadata").set("managedFields", live.path("metadata").get("managedFields"));
+                    object.withObject("/metadata")
+                            .set("managedFields", live.path("metadata").get("managedFields"));
                     ManagedFields.track(KIND, OtherVersions.NONE, live, object, author("u"));
                     Comparison change =
                             Comparison.of(live, object, KIND.schema(), name -> name.equals("spec"));
-                    assertThat(owned(object, "a").intersection(change.changed()).isEmpty()).isTrue();
+                    assertThat(owned(object, "a").intersection(change.changed()).isEmpty())
+                            .isTrue();
                     assertThat(change.changed().minus(owned(object, "u")).isEmpty()).isTrue();
                 });
     }
@@ -114,12 +116,12 @@ class OwnershipPropertiesTest {
                                         "seed " + seed, () -> property.accept(new Random(seed))));
     }
 
-    // --- objects ---------------------------------------------------------------------------------------------------
+    // --- objects
+    // ---------------------------------------------------------------------------------------------------
 
     private static ObjectNode apply(
             @Nullable ObjectNode live, ObjectNode config, String manager, boolean force) {
-        return ManagedFields.apply(
-                KIND, OtherVersions.NONE, live, config, author(manager), force);
+        return ManagedFields.apply(KIND, OtherVersions.NONE, live, config, author(manager), force);
     }
 
     private static Author author(String manager) {
@@ -161,7 +163,10 @@ class OwnershipPropertiesTest {
         }
         if (random.nextBoolean()) {
             ArrayNode set = spec.putArray("set");
-            random.ints(0, 5).distinct().limit(1 + random.nextInt(3)).forEach(i -> set.add(prefix + i));
+            random.ints(0, 5)
+                    .distinct()
+                    .limit(1 + random.nextInt(3))
+                    .forEach(i -> set.add(prefix + i));
         }
         if (shared && random.nextBoolean()) {
             spec.putArray("atom").add("a" + random.nextInt(2));

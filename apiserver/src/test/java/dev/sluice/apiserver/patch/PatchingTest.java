@@ -43,7 +43,8 @@ class PatchingTest {
         return Recording.parse(text);
     }
 
-    // --- JSON patch ------------------------------------------------------------------------------------------------
+    // --- JSON patch
+    // ------------------------------------------------------------------------------------------------
 
     @Test
     void runsOperationsInOrder() {
@@ -126,9 +127,16 @@ class PatchingTest {
     @Test
     void refusesCopiesThatGrowWithoutEnd() {
         String doubling =
-                "[" + "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/-\"},".repeat(40) + "{\"op\":\"test\",\"path\":\"/b\",\"value\":1}]";
+                "["
+                        + "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/-\"},".repeat(40)
+                        + "{\"op\":\"test\",\"path\":\"/b\",\"value\":1}]";
         assertThatThrownBy(
-                        () -> patched(Language.JSON, ANY, "{\"a\":[\"0123456789\"],\"b\":1}", doubling))
+                        () ->
+                                patched(
+                                        Language.JSON,
+                                        ANY,
+                                        "{\"a\":[\"0123456789\"],\"b\":1}",
+                                        doubling))
                 .isInstanceOf(ApiError.class);
     }
 
@@ -149,7 +157,8 @@ class PatchingTest {
                                                                     Language.MERGE,
                                                                     ANY,
                                                                     from.toString(),
-                                                                    difference(from, to).toString()))
+                                                                    difference(from, to)
+                                                                            .toString()))
                                                     .isEqualTo(to);
                                         }));
     }
@@ -185,7 +194,8 @@ class PatchingTest {
         return patch;
     }
 
-    // --- strategic merge patch -------------------------------------------------------------------------------------
+    // --- strategic merge patch
+    // -------------------------------------------------------------------------------------
 
     private static final String PODS =
             """
@@ -200,7 +210,8 @@ class PatchingTest {
 
     private static List<String> names(JsonNode list) {
         List<String> names = new ArrayList<>();
-        ((ArrayNode) list).forEach(e -> names.add(e.isTextual() ? e.asText() : e.path("name").asText()));
+        ((ArrayNode) list)
+                .forEach(e -> names.add(e.isTextual() ? e.asText() : e.path("name").asText()));
         return names;
     }
 
@@ -268,7 +279,9 @@ class PatchingTest {
         assertThatThrownBy(() -> strategic("{\"spec\":{\"containers\":[{\"image\":\"x\"}]}}"))
                 .hasMessage("map: map[image:x] does not contain declared merge key: name");
         assertThatThrownBy(
-                        () -> strategic("{\"spec\":{\"containers\":[{\"name\":\"a\",\"$patch\":\"hop\"}]}}"))
+                        () ->
+                                strategic(
+                                        "{\"spec\":{\"containers\":[{\"name\":\"a\",\"$patch\":\"hop\"}]}}"))
                 .hasMessage("unknown patch type: hop in map: map[$patch:hop name:a]");
         assertThatThrownBy(() -> strategic("{\"spec\":{\"containers\":{\"a\":1}}}"))
                 .hasMessageContaining("cannot restore slice from map");
