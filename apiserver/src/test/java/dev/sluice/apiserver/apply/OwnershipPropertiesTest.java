@@ -100,6 +100,11 @@ class OwnershipPropertiesTest {
                     object.withObject("/metadata")
                             .set("managedFields", live.path("metadata").get("managedFields"));
                     ManagedFields.track(KIND, OtherVersions.NONE, live, object, author("u"));
+                    if (owners(live).isMissingNode()) {
+                        // an object that nobody owns anything of is left alone
+                        assertThat(owners(object).isMissingNode()).isTrue();
+                        return;
+                    }
                     Comparison change =
                             Comparison.of(live, object, KIND.schema(), name -> name.equals("spec"));
                     assertThat(owned(object, "a").intersection(change.changed()).isEmpty())

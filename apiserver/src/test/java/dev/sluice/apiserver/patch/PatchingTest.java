@@ -60,7 +60,7 @@ class PatchingTest {
                                  {"op":"remove","path":"/a/b/0"},
                                  {"op":"move","from":"/c","path":"/d"},
                                  {"op":"copy","from":"/a/b","path":"/e"},
-                                 {"op":"test","path":"/e/0","value":9.0},
+                                 {"op":"test","path":"/e/0","value":9},
                                  {"op":"replace","path":"/a","value":null}]"""))
                 .isEqualTo(
                         json(
