@@ -1,8 +1,5 @@
 package dev.sluice.engine;
 
-import dev.sluice.engine.spec.EngineSettings;
-import dev.sluice.engine.spec.LocalQueueKey;
-import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.cycle.Cycle;
 import dev.sluice.engine.queue.Ticket;
 import dev.sluice.engine.quota.NameIndex;
@@ -12,6 +9,9 @@ import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.sharing.Consumption;
 import dev.sluice.engine.sharing.Shares;
+import dev.sluice.engine.spec.EngineSettings;
+import dev.sluice.engine.spec.LocalQueueKey;
+import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
@@ -107,8 +107,7 @@ public final class Engine {
         if (!workload.isParked()) {
             return new Place(Place.Kind.ACTIVE, queue.name(), null);
         }
-        return new Place(
-                Place.Kind.PARKED, queue.name(), queue.pending().failureOfClass(workload));
+        return new Place(Place.Kind.PARKED, queue.name(), queue.pending().failureOfClass(workload));
     }
 
     /// Pending workloads of a ClusterQueue in queue order, without the parked ones.

@@ -273,8 +273,7 @@ public final class EngineEvents {
         AdmissionFairSharingStatus status =
                 queue.getStatus().fairSharing().admissionFairSharingStatus();
         Map<String, java.math.BigDecimal> consumed = new TreeMap<>();
-        status.consumedResources()
-                .forEach((r, q) -> consumed.put(r, PodSpecs.quantity(q).value()));
+        status.consumedResources().forEach((r, q) -> consumed.put(r, PodSpecs.quantity(q).value()));
         return consumed;
     }
 

@@ -90,8 +90,7 @@ public final class Cycle {
             if (ticket instanceof Workload workload) {
                 long generation = workload.spec().generation();
                 workload.setEvaluatedGeneration(generation);
-                heads.add(
-                        new Entry(workload, queue, pending.isPreemptor(workload, generation)));
+                heads.add(new Entry(workload, queue, pending.isPreemptor(workload, generation)));
                 world.forest().refresh(queue.node());
             }
         }
