@@ -24,6 +24,11 @@ public final class Lifecycle {
         this.worlds = worlds;
     }
 
+    /// Runs on all of Sluice.
+    public static Lifecycle ofSluice(Deviations deviations) {
+        return new Lifecycle(deviations, EmbeddedWorld::start);
+    }
+
     /// Runs the scenario of this file.
     public Outcome run(Path file) throws IOException {
         try (InputStream content = RecordingFiles.open(file)) {

@@ -157,13 +157,13 @@ public final class EventRecorder {
     }
 
     private record Told(ObjectReference regarding, Happening happening, Instant at) {
+        /// Unique without asking anybody: time, and a number that tells apart what happens at one instant.
         Key key(long number) {
             String namespace =
                     regarding.getNamespace() == null ? "default" : regarding.getNamespace();
             long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
             return new Key(
-                    namespace,
-                    regarding.getName() + "." + Long.toHexString(nanos + number % 1_000_000));
+                    namespace, "%s.%x%04x".formatted(regarding.getName(), nanos, number & 0xffff));
         }
 
         Sameness sameness() {
