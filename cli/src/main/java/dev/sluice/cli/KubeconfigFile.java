@@ -37,7 +37,7 @@ record KubeconfigFile(Path path, boolean temporary) {
                 : Path.of(folder, "sluice");
     }
 
-    private static String reason(IOException failed) {
+    static String reason(IOException failed) {
         String kind = failed.getClass().getSimpleName();
         return kind.equals("AccessDeniedException") ? "no permission" : kind + " " + failed.getMessage();
     }

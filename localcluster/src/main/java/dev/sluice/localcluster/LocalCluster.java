@@ -14,6 +14,7 @@ import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -114,8 +115,20 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /// Waits until [#isQuiet], looking again and again.
-    public void awaitQuiet() throws InterruptedException {
+    ///
+    /// @throws IllegalStateException when that does not come within `patience`; it names what is busy
+    public void awaitQuiet(Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
         while (!isQuiet()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        "not quiet after "
+                                + patience
+                                + ", at revision "
+                                + server.revision()
+                                + ": "
+                                + cluster.busyWith());
+            }
             // Work is done by other threads, mostly within a millisecond.
             Thread.sleep(0, 200_000);
         }

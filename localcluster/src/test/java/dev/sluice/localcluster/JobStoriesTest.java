@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Jobs from their creation to their end (H9.1 to H9.12), all on one clock.
@@ -234,7 +235,8 @@ class JobStoriesTest {
     }
 
     private static String index(Pod pod) {
-        return pod.getMetadata().getAnnotations().get("batch.kubernetes.io/job-completion-index");
+        return Objects.requireNonNull(
+                pod.getMetadata().getAnnotations().get("batch.kubernetes.io/job-completion-index"));
     }
 
     private static List<String> conditions(Job job) {

@@ -98,7 +98,7 @@ final class Story implements AutoCloseable {
     }
 
     void settle() throws InterruptedException {
-        cluster.awaitQuiet();
+        cluster.awaitQuiet(Duration.ofSeconds(20));
     }
 
     /// Lets time go on, stopping wherever something is due.

@@ -13,9 +13,11 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.net.BindException;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +72,7 @@ public final class HttpTransport implements AutoCloseable {
                             + " of "
                             + HOST
                             + " cannot be opened: "
-                            + reason(failure.getCause())
+                            + reason(Objects.requireNonNullElse(failure.getCause(), failure))
                             + ". Choose another one (0 takes any).",
                     failure);
         } catch (TimeoutException | InterruptedException failure) {
@@ -119,7 +121,7 @@ public final class HttpTransport implements AutoCloseable {
                                 .setInitialWindowSize(H2_WINDOW_BYTES));
     }
 
-    private static String reason(Throwable cause) {
+    private static String reason(@Nullable Throwable cause) {
         return cause instanceof BindException
                 ? "it is in use"
                 : String.valueOf(cause == null ? "unknown" : cause.getMessage());

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedWorld implements World {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    /// In real time; a machine under load needs a while, a cluster that never rests never ends.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
     private final ManualClock clock = new ManualClock(START);
@@ -112,7 +117,9 @@ final class EmbeddedWorld implements World {
     @Override
     public void settle() {
         try {
-            cluster.awaitQuiet();
+            cluster.awaitQuiet(PATIENCE);
+        } catch (IllegalStateException restless) {
+            throw new ScenarioFault(String.valueOf(restless.getMessage()));
         } catch (InterruptedException stopped) {
             throw stopped(stopped);
         }
