@@ -31,15 +31,21 @@ final class RunningCluster implements AutoCloseable {
             Configuration settings,
             Map<String, String> environment)
             throws InterruptedException {
-        ApiServerConfig server = ApiServerConfig.ephemeral().withData(data.orElse(null)).withPort(port);
+        ApiServerConfig server =
+                ApiServerConfig.ephemeral().withData(data.orElse(null)).withPort(port);
         LocalCluster cluster;
         try {
-            cluster = LocalCluster.start(SluiceCluster.on(server, settings).withNodes(NodePool.DEFAULT.withCount(nodes)));
+            cluster =
+                    LocalCluster.start(
+                            SluiceCluster.on(server, settings)
+                                    .withNodes(NodePool.DEFAULT.withCount(nodes)));
         } catch (StartupFailure failure) {
             throw new Refusal(String.valueOf(failure.getMessage()));
         }
         try {
-            return new RunningCluster(cluster, KubeconfigFile.write(cluster.server(), wantedKubeconfig, data, environment));
+            return new RunningCluster(
+                    cluster,
+                    KubeconfigFile.write(cluster.server(), wantedKubeconfig, data, environment));
         } catch (Refusal refusal) {
             cluster.close();
             throw refusal;
