@@ -46,7 +46,11 @@ final class DemoCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "DIR", description = "A folder of manifests. Default: Sluice's own demo.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "A folder of manifests. Default: Sluice's own demo.")
     private @Nullable Path folder;
 
     @Option(names = "--keep", description = "Leaves the cluster up after the end, until Ctrl-C.")
@@ -58,7 +62,13 @@ final class DemoCommand implements Callable<Integer> {
         List<Manifest> manifests = new ManifestReader().readFolder(chosen);
         Map<String, String> environment = System.getenv();
         RunningCluster running =
-                RunningCluster.start(Optional.empty(), 0, Optional.empty(), NODES, Configuration.defaults(), environment);
+                RunningCluster.start(
+                        Optional.empty(),
+                        0,
+                        Optional.empty(),
+                        NODES,
+                        Configuration.defaults(),
+                        environment);
         Thread atEnd = new Thread(running::close, "shutdown");
         Runtime.getRuntime().addShutdownHook(atEnd);
         PrintWriter out = spec.commandLine().getOut();
@@ -66,10 +76,13 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
         int unfinished = show(running, manifests, chosen, environment, out);
         if (unfinished > 0) {
-            out.println(unfinished + " workloads have not finished: kubectl describe workloads tells why.");
+            out.println(
+                    unfinished
+                            + " workloads have not finished: kubectl describe workloads tells why.");
         }
         if (keep) {
-            out.println("The cluster stays up until Ctrl-C: export KUBECONFIG=" + running.kubeconfig());
+            out.println(
+                    "The cluster stays up until Ctrl-C: export KUBECONFIG=" + running.kubeconfig());
             out.flush();
             new CountDownLatch(1).await();
         }
@@ -83,7 +96,11 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int show(
-            RunningCluster running, List<Manifest> manifests, Path chosen, Map<String, String> environment, PrintWriter out)
+            RunningCluster running,
+            List<Manifest> manifests,
+            Path chosen,
+            Map<String, String> environment,
+            PrintWriter out)
             throws InterruptedException {
         Demo demo =
                 Demo.of(
@@ -97,7 +114,8 @@ final class DemoCommand implements Callable<Integer> {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         try {
             demo.open();
-            pulse.scheduleWithFixedDelay(() -> tick(demo, over), 0, MILLIS_BETWEEN_PICTURES, TimeUnit.MILLISECONDS);
+            pulse.scheduleWithFixedDelay(
+                    () -> tick(demo, over), 0, MILLIS_BETWEEN_PICTURES, TimeUnit.MILLISECONDS);
             if (folder == null) {
                 over.get(OWN_SHOW_MAX.toMillis(), TimeUnit.MILLISECONDS);
             } else {

@@ -38,16 +38,22 @@ final class RunningCluster implements AutoCloseable {
             Configuration settings,
             Map<String, String> environment)
             throws InterruptedException {
-        ApiServerConfig server = ApiServerConfig.ephemeral().withData(data.orElse(null)).withPort(port);
+        ApiServerConfig server =
+                ApiServerConfig.ephemeral().withData(data.orElse(null)).withPort(port);
         LocalCluster cluster;
         try {
-            cluster = LocalCluster.start(SluiceCluster.on(server, settings).withNodes(NodePool.DEFAULT.withCount(nodes)));
+            cluster =
+                    LocalCluster.start(
+                            SluiceCluster.on(server, settings)
+                                    .withNodes(NodePool.DEFAULT.withCount(nodes)));
         } catch (StartupFailure failure) {
             throw new Refusal(String.valueOf(failure.getMessage()));
         }
         try {
             awaitNodes(cluster, nodes);
-            return new RunningCluster(cluster, KubeconfigFile.write(cluster.server(), wantedKubeconfig, data, environment));
+            return new RunningCluster(
+                    cluster,
+                    KubeconfigFile.write(cluster.server(), wantedKubeconfig, data, environment));
         } catch (Refusal refusal) {
             cluster.close();
             throw refusal;
@@ -65,14 +71,18 @@ final class RunningCluster implements AutoCloseable {
                     }
                 });
         if (nodes > 0 && !ready.await(NODES_READY_MAX.toSeconds(), TimeUnit.SECONDS)) {
-            throw new Refusal("the nodes were not ready after " + NODES_READY_MAX.toSeconds() + " s");
+            throw new Refusal(
+                    "the nodes were not ready after " + NODES_READY_MAX.toSeconds() + " s");
         }
     }
 
     private static boolean isReady(Node node) {
         return node.getStatus() != null
                 && node.getStatus().getConditions().stream()
-                        .anyMatch(condition -> condition.getType().equals("Ready") && condition.getStatus().equals("True"));
+                        .anyMatch(
+                                condition ->
+                                        condition.getType().equals("Ready")
+                                                && condition.getStatus().equals("True"));
     }
 
     LocalCluster cluster() {

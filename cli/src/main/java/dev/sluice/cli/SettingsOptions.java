@@ -11,7 +11,10 @@ import picocli.CommandLine.Option;
 
 /// The options that tell the controllers how to behave.
 final class SettingsOptions {
-    @Option(names = "--config", paramLabel = "FILE", description = "The Configuration (config.kueue.x-k8s.io/v1beta2) to use.")
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The Configuration (config.kueue.x-k8s.io/v1beta2) to use.")
     private @Nullable Path config;
 
     @Option(
@@ -33,9 +36,18 @@ final class SettingsOptions {
             Path file = config;
             return Configuration.read(file == null ? "{}" : Files.readString(file), base);
         } catch (BadConfigurationException bad) {
-            throw new Refusal(2, (config == null ? "--feature-gates" : config) + ": " + String.join("; ", bad.complaints()));
+            throw new Refusal(
+                    2,
+                    (config == null ? "--feature-gates" : config)
+                            + ": "
+                            + String.join("; ", bad.complaints()));
         } catch (IOException unreadable) {
-            throw new Refusal(2, "the configuration " + config + " cannot be read: " + KubeconfigFile.reason(unreadable));
+            throw new Refusal(
+                    2,
+                    "the configuration "
+                            + config
+                            + " cannot be read: "
+                            + KubeconfigFile.reason(unreadable));
         }
     }
 }

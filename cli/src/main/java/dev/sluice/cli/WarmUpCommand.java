@@ -26,7 +26,13 @@ final class WarmUpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (RunningCluster running =
-                RunningCluster.start(Optional.empty(), 0, Optional.empty(), 4, Configuration.defaults(), Map.of())) {
+                RunningCluster.start(
+                        Optional.empty(),
+                        0,
+                        Optional.empty(),
+                        4,
+                        Configuration.defaults(),
+                        Map.of())) {
             running.cluster().awaitQuiet(Duration.ofSeconds(20));
             Api api = new Api(running.cluster().client());
             LOOKED_AT.forEach(api::get);
