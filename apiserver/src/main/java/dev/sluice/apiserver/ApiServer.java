@@ -2,6 +2,7 @@ package dev.sluice.apiserver;
 
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.crd.Definitions;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
 import dev.sluice.apiserver.http.ApiRequest;
@@ -12,6 +13,7 @@ import dev.sluice.apiserver.kind.BuiltInKinds;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.openapi.OpenApi;
 import dev.sluice.apiserver.resource.Bootstrap;
+import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
 import dev.sluice.apiserver.security.Authenticator;
@@ -56,6 +58,10 @@ public final class ApiServer implements AutoCloseable {
         store.onCommit(hub::changed);
         this.kinds = new KindRegistry(BuiltInKinds.all(config.clock()));
         this.objects = new StoredObjects(store);
+        CustomDefinitions definitions =
+                new CustomDefinitions(
+                        store, kinds, new Definitions(config.clock()), config.clock());
+        definitions.settle();
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
@@ -64,7 +70,8 @@ public final class ApiServer implements AutoCloseable {
                         BuiltInAdmission.before(config.admission()),
                         objects,
                         config.clock(),
-                        config.bookmarkInterval());
+                        config.bookmarkInterval(),
+                        definitions);
         this.chain =
                 new RequestChain(
                         kinds,

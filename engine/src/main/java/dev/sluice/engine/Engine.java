@@ -80,7 +80,28 @@ public final class Engine {
         for (Decision decision : decisions) {
             world.deviations().addAll(decision.deviations());
         }
+        if (decisions.stream().allMatch(this::leadsNowhere)) {
+            newsSeen = world.news();
+        }
         return decisions;
+    }
+
+    /// Whether the same would be decided again: the workload is at the head of its queue as before, waits for others, and
+    /// has no flavor left that it has not tried.
+    private boolean leadsNowhere(Decision decision) {
+        boolean waits =
+                switch (decision) {
+                    case Decision.Pending _ -> true;
+                    case Decision.Preempt preempt ->
+                            preempt.victims().stream().allMatch(Decision.Victim::alreadyEvicted);
+                    case Decision.Admit _, Decision.Migrate _ -> false;
+                };
+        Workload workload = world.workload(decision.workload());
+        return waits
+                && workload != null
+                && workload.queue() != null
+                && !workload.isParked()
+                && (workload.scan() == null || !workload.scan().hasUntried());
     }
 
     /// Kinds of deliberate deviations from the peer that have had any effect so far, on a decision or between cycles.

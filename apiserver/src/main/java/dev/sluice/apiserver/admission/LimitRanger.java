@@ -32,7 +32,8 @@ final class LimitRanger extends PodAdmission {
     }
 
     private static void fillIn(ObjectNode container, JsonNode limit) {
-        for (String[] pair : new String[][] {{"limits", "default"}, {"requests", "defaultRequest"}}) {
+        for (String[] pair :
+                new String[][] {{"limits", "default"}, {"requests", "defaultRequest"}}) {
             for (var entry : limit.path(pair[1]).properties()) {
                 ObjectNode amounts = container.withObject("/resources").withObject("/" + pair[0]);
                 if (!amounts.has(entry.getKey())) {
@@ -68,9 +69,20 @@ final class LimitRanger extends PodAdmission {
             Quantity least = amount(entry.getValue());
             Quantity request = found(resources.path("requests"), name);
             if (request == null) {
-                complaints.add("minimum " + name + " usage per Container is " + least + ".  No request is specified");
+                complaints.add(
+                        "minimum "
+                                + name
+                                + " usage per Container is "
+                                + least
+                                + ".  No request is specified");
             } else if (request.compareTo(least) < 0) {
-                complaints.add("minimum " + name + " usage per Container is " + least + ", but request is " + request);
+                complaints.add(
+                        "minimum "
+                                + name
+                                + " usage per Container is "
+                                + least
+                                + ", but request is "
+                                + request);
             }
         }
         for (var entry : limit.path("max").properties()) {
@@ -78,9 +90,20 @@ final class LimitRanger extends PodAdmission {
             Quantity most = amount(entry.getValue());
             Quantity bound = found(resources.path("limits"), name);
             if (bound == null) {
-                complaints.add("maximum " + name + " usage per Container is " + most + ".  No limit is specified");
+                complaints.add(
+                        "maximum "
+                                + name
+                                + " usage per Container is "
+                                + most
+                                + ".  No limit is specified");
             } else if (bound.compareTo(most) > 0) {
-                complaints.add("maximum " + name + " usage per Container is " + most + ", but limit is " + bound);
+                complaints.add(
+                        "maximum "
+                                + name
+                                + " usage per Container is "
+                                + most
+                                + ", but limit is "
+                                + bound);
             }
         }
     }

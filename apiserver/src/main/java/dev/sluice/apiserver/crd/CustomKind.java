@@ -40,16 +40,17 @@ final class CustomKind {
     /// @param names its `status.acceptedNames`
     List<Kind> versions(ObjectNode definition, JsonNode names) {
         JsonNode spec = definition.path("spec");
+        boolean terminating = definition.path("metadata").has("deletionTimestamp");
         List<Kind> kinds = new ArrayList<>();
         for (JsonNode version : spec.path("versions")) {
             if (version.path("served").asBoolean()) {
-                kinds.add(version(spec, names, version));
+                kinds.add(version(spec, names, version, terminating));
             }
         }
         return List.copyOf(kinds);
     }
 
-    private Kind version(JsonNode spec, JsonNode names, JsonNode version) {
+    private Kind version(JsonNode spec, JsonNode names, JsonNode version, boolean terminating) {
         Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
         return new Kind(
                 spec.path("group").asText(),
@@ -68,7 +69,8 @@ final class CustomKind {
                         Rules.of(schema),
                         metadata,
                         deprecation(spec, names, version),
-                        scale(version.path("subresources").path("scale"))),
+                        scale(version.path("subresources").path("scale")),
+                        terminating),
                 PrinterColumns.of(version.path("additionalPrinterColumns")),
                 selectable(version.path("selectableFields")),
                 version.path("storage").asBoolean());

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.cel.Rules;
+import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRules;
@@ -40,22 +41,26 @@ final class CustomRules implements KindRules {
     private final Pruning.Metadata metadata;
     private final String deprecation;
     private final @Nullable ScalePaths scale;
+    private final boolean terminating;
 
     /// @param schema as the definition gives it, without what every object has
     /// @param deprecation empty for a version in good standing
     /// @param scale null without a scale subresource
+    /// @param terminating true when the definition is being deleted: no more objects are taken (H4.52)
     CustomRules(
             Schema schema,
             Rules rules,
             Pruning.Metadata metadata,
             String deprecation,
-            @Nullable ScalePaths scale) {
+            @Nullable ScalePaths scale,
+            boolean terminating) {
         this.schema = schema;
         this.values = ValueCheck.of(schema);
         this.rules = rules;
         this.metadata = metadata;
         this.deprecation = deprecation;
         this.scale = scale;
+        this.terminating = terminating;
     }
 
     @Override
@@ -66,6 +71,17 @@ final class CustomRules implements KindRules {
     @Override
     public void applyDefaults(ObjectNode object) {
         Defaulting.apply(object, schema);
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode object) {
+        if (terminating) {
+            throw new ApiError(
+                    405,
+                    "MethodNotAllowed",
+                    "create not allowed while custom resource definition is terminating",
+                    null);
+        }
     }
 
     @Override

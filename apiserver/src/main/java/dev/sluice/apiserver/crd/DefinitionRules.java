@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.sluice.apiserver.cel.Rules;
 import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.schema.SchemaReader;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What a CustomResourceDefinition must look like and what is filled in (H4.1, H4.10, H4.51).
 public final class DefinitionRules {
+    /// Holds a definition until its objects are gone (H4.52).
+    public static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
+
     private static final Pattern DNS_1035 = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -58,6 +62,19 @@ public final class DefinitionRules {
         } else {
             status.putNull("storedVersions");
         }
+    }
+
+    /// A definition that is about to be marked as being deleted keeps until its objects are gone.
+    public void prepareForDelete(ObjectNode definition, Instant now) {
+        ArrayNode finalizers =
+                definition.withObjectProperty("metadata").withArrayProperty("finalizers");
+        for (JsonNode finalizer : finalizers) {
+            if (finalizer.asText().equals(FINALIZER)) {
+                return;
+            }
+        }
+        finalizers.add(FINALIZER);
+        DefinitionStatus.markTerminating(definition, now);
     }
 
     /// The status stays, but a new storage version is added to the stored ones (H4.31).
@@ -395,6 +412,11 @@ public final class DefinitionRules {
 
     // --- stored versions
     // -------------------------------------------------------------------------------------------
+
+    /// Complaints about a changed status.
+    public void checkStatus(ObjectNode definition, List<Cause> causes) {
+        checkStoredVersions(definition, causes);
+    }
 
     private static void checkStoredVersions(ObjectNode definition, List<Cause> causes) {
         JsonNode stored = definition.path("status").path("storedVersions");

@@ -35,6 +35,12 @@ final class DefinitionStatus {
         return status;
     }
 
+    /// Notes that a definition is about to be deleted.
+    static void markTerminating(ObjectNode definition, Instant now) {
+        ObjectNode status = definition.withObjectProperty("status");
+        new DefinitionStatus(definition, status, now).terminating();
+    }
+
     /// Whether a status says that the definition is served.
     static boolean isEstablished(JsonNode status) {
         return hasCondition(status, "Established");
@@ -138,12 +144,16 @@ final class DefinitionStatus {
     private void termination() {
         if (definition.path("metadata").has("deletionTimestamp")
                 && !hasCondition(status, "Terminating")) {
-            condition(
-                    "Terminating",
-                    true,
-                    "InstanceDeletionPending",
-                    "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+            terminating();
         }
+    }
+
+    private void terminating() {
+        condition(
+                "Terminating",
+                true,
+                "InstanceDeletionPending",
+                "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
     }
 
     private void condition(String type, boolean holds, String reason, String message) {

@@ -6,6 +6,7 @@ import dev.sluice.apiserver.kind.CustomKinds;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.schema.Pruning;
 import dev.sluice.apiserver.schema.Schema;
+import dev.sluice.apiserver.type.Conformer;
 import dev.sluice.apiserver.type.TypeSchemas;
 import dev.sluice.apiserver.type.TypeTable;
 import java.time.InstantSource;
@@ -24,14 +25,14 @@ public final class Definitions implements CustomKinds {
     private final CustomKind maker;
     private final Map<String, Made> madeByName = new ConcurrentHashMap<>();
 
-    private record Made(JsonNode spec, JsonNode names, List<Kind> kinds) {}
+    private record Made(JsonNode spec, JsonNode names, boolean terminating, List<Kind> kinds) {}
 
     /// @param clock for the times of conditions
     public Definitions(InstantSource clock) {
         this.clock = clock;
         TypeTable types = TypeTable.BUILT_IN;
         Schema objectMeta = new TypeSchemas(types).ofType(OBJECT_META);
-        Pruning.Metadata metadata = object -> Pruning.prune(object, objectMeta, _ -> List.of());
+        Pruning.Metadata metadata = object -> Conformer.conform(types, OBJECT_META, object);
         this.maker = new CustomKind(objectMeta, metadata);
     }
 
@@ -48,8 +49,17 @@ public final class Definitions implements CustomKinds {
         String name = definition.path("metadata").path("name").asText();
         JsonNode spec = definition.path("spec");
         Made made = madeByName.get(name);
-        if (made == null || !made.names().equals(names) || !made.spec().equals(spec)) {
-            made = new Made(spec.deepCopy(), names.deepCopy(), maker.versions(definition, names));
+        boolean terminating = definition.path("metadata").has("deletionTimestamp");
+        if (made == null
+                || made.terminating() != terminating
+                || !made.names().equals(names)
+                || !made.spec().equals(spec)) {
+            made =
+                    new Made(
+                            spec.deepCopy(),
+                            names.deepCopy(),
+                            terminating,
+                            maker.versions(definition, names));
             madeByName.put(name, made);
         }
         return made.kinds();

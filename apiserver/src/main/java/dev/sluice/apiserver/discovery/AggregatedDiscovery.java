@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
-import java.util.Comparator;
 import java.util.List;
 
 /// The one document that says it all (H1.13).
@@ -62,7 +61,7 @@ final class AggregatedDiscovery {
         if (!kind.subresources().isEmpty()) {
             ArrayNode subresources = out.putArray("subresources");
             kind.subresources().stream()
-                    .sorted(Comparator.comparing(ServedVerbs::name))
+                    .sorted(ServedVerbs.order(kind))
                     .forEach(s -> describe(kind, s, named, subresources.addObject()));
         }
     }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
-import java.util.Comparator;
 import java.util.List;
 
 /// The old discovery documents (H1.12).
@@ -70,9 +69,7 @@ final class LegacyDiscovery {
         for (Kind kind : view.kinds(group, version)) {
             describe(kind, resources.addObject());
             List<Kind.Subresource> subresources =
-                    kind.subresources().stream()
-                            .sorted(Comparator.comparing(ServedVerbs::name))
-                            .toList();
+                    kind.subresources().stream().sorted(ServedVerbs.order(kind)).toList();
             for (Kind.Subresource subresource : subresources) {
                 describe(kind, subresource, resources.addObject());
             }

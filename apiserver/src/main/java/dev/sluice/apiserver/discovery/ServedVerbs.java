@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.discovery;
 
 import dev.sluice.apiserver.kind.Kind;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -41,6 +42,11 @@ final class ServedVerbs {
     }
 
     /// The name in paths.
+    /// Built-in kinds list their subresources by name, custom kinds the status first.
+    static Comparator<Kind.Subresource> order(Kind kind) {
+        return kind.builtIn() ? Comparator.comparing(ServedVerbs::name) : Comparator.naturalOrder();
+    }
+
     static String name(Kind.Subresource subresource) {
         return subresource.name().toLowerCase(Locale.ROOT).replace("_", "");
     }

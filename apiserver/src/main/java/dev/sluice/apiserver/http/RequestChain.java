@@ -96,10 +96,25 @@ public final class RequestChain {
             return discovery.handle(request, segments);
         }
         return switch (Route.find(kinds.view(), segments)) {
-            case Route.Found.Resource(Route route) -> resources.handle(request, route, user);
+            case Route.Found.Resource(Route route) -> resource(request, route, user);
             case Route.Found.Unknown _ -> throw Route.unknown();
             case Route.Found.Elsewhere _ -> Discovery.notFound();
         };
+    }
+
+    /// A deprecated version says so in every answer, in refusals too (H4.32).
+    private ApiResponse resource(ApiRequest request, Route route, User user) {
+        String deprecation = route.kind().rules().deprecation();
+        if (deprecation.isEmpty()) {
+            return resources.handle(request, route, user);
+        }
+        ApiResponse answer;
+        try {
+            answer = resources.handle(request, route, user);
+        } catch (ApiError error) {
+            answer = Answers.refusal(error);
+        }
+        return Answers.warned(answer, deprecation);
     }
 
     /// The parts of a path; empty ones do not count.

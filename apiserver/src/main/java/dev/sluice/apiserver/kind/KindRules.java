@@ -43,6 +43,9 @@ public interface KindRules {
     /// Before an update of `status` is validated (`spec` and most of `metadata` are already the old ones).
     default void prepareForStatusUpdate(ObjectNode object, ObjectNode old) {}
 
+    /// Before an object is marked as being deleted: add what must still be done as a finalizer.
+    default void prepareForDelete(ObjectNode object) {}
+
     /// @return the complaints; an empty list accepts
     default List<Cause> validateCreate(ObjectNode object) {
         return List.of();

@@ -61,7 +61,10 @@ public final class OpenApi {
                         paths.putObject(path)
                                 .put(
                                         "serverRelativeURL",
-                                        "/openapi/v3/" + path + "?hash=" + current(path, served).hash()));
+                                        "/openapi/v3/"
+                                                + path
+                                                + "?hash="
+                                                + current(path, served).hash()));
         return new ApiResponse.Whole(
                 200,
                 Map.of("Content-Type", List.of("text/plain; charset=utf-8")),

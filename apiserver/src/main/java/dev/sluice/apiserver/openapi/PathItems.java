@@ -9,7 +9,8 @@ import java.util.Locale;
 /// Writes the operations of one kind (H1.31): enough for clients to see which verbs there are, which kind they concern,
 /// which parameters they take and which patches.
 final class PathItems {
-    private static final List<String> WRITING = List.of("dryRun", "fieldManager", "fieldValidation");
+    private static final List<String> WRITING =
+            List.of("dryRun", "fieldManager", "fieldValidation");
     private static final List<String> DELETING =
             List.of(
                     "dryRun",

@@ -56,7 +56,10 @@ final class TypeComponents {
                 .putObject("apiVersion")
                 .put("type", "string")
                 .put("description", "Group and version in which the object is written.");
-        properties.putObject("kind").put("type", "string").put("description", "What the object is.");
+        properties
+                .putObject("kind")
+                .put("type", "string")
+                .put("description", "What the object is.");
         properties.setAll(old);
         groupVersionKind(schema.putArray("x-kubernetes-group-version-kind"), group, version, kind);
     }

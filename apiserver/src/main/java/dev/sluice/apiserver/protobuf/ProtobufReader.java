@@ -63,7 +63,8 @@ public final class ProtobufReader {
     private void field(Wire wire, int wireType, Field field, ObjectNode into)
             throws MalformedProtobuf {
         switch (field.shape()) {
-            case Shape.MapOf map -> entry(wire.nested(), map.value(), into.withObject("/" + field.name()));
+            case Shape.MapOf map ->
+                    entry(wire.nested(), map.value(), into.withObject("/" + field.name()));
             case Shape.ListOf list -> {
                 ArrayNode items =
                         into.get(field.name()) instanceof ArrayNode array

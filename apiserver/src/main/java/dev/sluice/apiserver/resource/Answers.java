@@ -41,6 +41,20 @@ public final class Answers {
                 200, Map.of(CONTENT_TYPE, List.of("application/json")), frames);
     }
 
+    /// The same answer with one more warning.
+    public static ApiResponse warned(ApiResponse answer, String warning) {
+        Map<String, List<String>> headers = new LinkedHashMap<>(answer.headers());
+        List<String> all = new ArrayList<>(warningHeaders(List.of(warning)));
+        all.addAll(headers.getOrDefault("Warning", List.of()));
+        headers.put("Warning", all);
+        return switch (answer) {
+            case ApiResponse.Whole whole ->
+                    new ApiResponse.Whole(whole.code(), headers, whole.body());
+            case ApiResponse.Stream stream ->
+                    new ApiResponse.Stream(stream.code(), headers, stream.frames());
+        };
+    }
+
     /// Any JSON.
     public static ApiResponse json(int code, ObjectNode body) {
         return new ApiResponse.Whole(

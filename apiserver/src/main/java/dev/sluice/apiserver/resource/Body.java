@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.kind.BodyMismatch;
 import dev.sluice.apiserver.kind.Kind;
@@ -83,6 +84,7 @@ final class Body {
 
     /// The same checks for an object that a patch has made: what is wrong is 422 there (recorded: H1.24).
     Decoded patched(ObjectNode object, Kind kind, FieldValidation validation) {
+        checkSameKind(object, kind);
         List<String> problems;
         try {
             problems = problems(List.of(), kind.rules().conform(object));
@@ -97,6 +99,24 @@ final class Body {
                 object, validation == FieldValidation.WARN ? problems : List.<String>of());
     }
 
+    private static void checkSameKind(ObjectNode object, Kind kind) {
+        boolean same =
+                object.path("kind").asText().equals(kind.kind())
+                        && object.path("apiVersion").asText().equals(kind.apiVersion());
+        if (!same) {
+            throw Problems.invalidPatch(
+                    object,
+                    "the patch makes it a "
+                            + object.path("apiVersion").asText()
+                            + " "
+                            + object.path("kind").asText()
+                            + ", expected "
+                            + kind.apiVersion()
+                            + " "
+                            + kind.kind());
+        }
+    }
+
     /// The body of a server-side apply, JSON or YAML; unknown fields are the apply's business.
     ObjectNode configuration(ApiRequest request, Kind kind) {
         byte[] text = request.body();
@@ -104,6 +124,12 @@ final class Body {
         TreeReader.Read read = read(text, json ? JSON : YAML, kind);
         if (!(read.tree() instanceof ObjectNode object)) {
             throw undecodable(kind, kind.version(), "the body is no object");
+        }
+        String apiVersion = object.path("apiVersion").asText("");
+        String name = object.path("kind").asText("");
+        if (apiVersion.isEmpty() || name.isEmpty()) {
+            String version = apiVersion.contains("/") ? apiVersion : "/" + apiVersion;
+            throw ApiError.badRequest("invalid object type: " + version + ", Kind=" + name);
         }
         identify(object, kind);
         return object;
@@ -181,6 +207,10 @@ final class Body {
         }
         String given = object.path("apiVersion").asText();
         String givenKind = object.path("kind").asText();
+        if (!kind.builtIn()) {
+            identifyCustom(object, kind);
+            return;
+        }
         if (!given.equals(kind.apiVersion()) || !givenKind.equals(kind.kind())) {
             throw ApiError.badRequest(
                     givenKind
@@ -196,6 +226,31 @@ final class Body {
                             + kind.kind()
                             + " of "
                             + kind.apiVersion());
+        }
+    }
+
+    /// Recorded: another kind is an invalid value, another version a bad request.
+    private static void identifyCustom(ObjectNode object, Kind kind) {
+        String apiVersion = object.path("apiVersion").asText();
+        String name = object.path("kind").asText();
+        if (!apiVersion.equals(kind.apiVersion())) {
+            throw ApiError.badRequest(
+                    "the API version in the data ("
+                            + apiVersion
+                            + ") does not match the expected API version ("
+                            + kind.apiVersion()
+                            + ")");
+        }
+        if (!name.equals(kind.kind())) {
+            throw ApiError.invalid(
+                    kind.group(),
+                    name,
+                    object.path("metadata").path("name").asText(),
+                    List.of(
+                            new Cause(
+                                    "FieldValueInvalid",
+                                    "kind",
+                                    "Invalid value: \"" + name + "\": must be " + kind.kind())));
         }
     }
 

@@ -132,6 +132,7 @@ final class Deletes {
         Instant now = writes.clock().instant();
         ObjectNode object = old.deepCopy();
         finalizers(object, options, kind);
+        kind.rules().prepareForDelete(object);
         boolean isNamespace = kind.group().isEmpty() && kind.plural().equals("namespaces");
         boolean held =
                 Metadata.hasFinalizers(object)
@@ -146,6 +147,9 @@ final class Deletes {
             return again(object, old, grace, held, finalizersChanged, now);
         }
         Metadata.markDeleted(object, now, grace);
+        if (CustomDefinitions.isDefinition(kind)) {
+            CustomDefinitions.markPlainly(object, old);
+        }
         if (isNamespace) {
             object.withObject("/status").put("phase", "Terminating");
         }

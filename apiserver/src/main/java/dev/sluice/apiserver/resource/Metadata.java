@@ -131,11 +131,7 @@ final class Metadata {
         if (!kind.rules().hasGeneration()) {
             return;
         }
-        boolean changed =
-                kind.builtIn()
-                        ? !object.path("spec").equals(old.path("spec"))
-                        : !withoutStatus(object, kind).equals(withoutStatus(old, kind));
-        if (changed) {
+        if (!withoutStatus(object, kind).equals(withoutStatus(old, kind))) {
             of(object).put("generation", of(old).path("generation").asLong() + 1);
         }
     }

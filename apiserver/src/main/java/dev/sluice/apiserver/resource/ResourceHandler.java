@@ -21,6 +21,7 @@ public final class ResourceHandler {
     private final Patches patches;
     private final Deletes deletes;
     private final Subresources subresources;
+    private final CustomDefinitions definitions;
 
     public ResourceHandler(
             Store store,
@@ -29,7 +30,9 @@ public final class ResourceHandler {
             List<AdmissionPlugin> plugins,
             ObjectReader objects,
             InstantSource clock,
-            Duration bookmarkInterval) {
+            Duration bookmarkInterval,
+            CustomDefinitions definitions) {
+        this.definitions = definitions;
         Versions versions = new Versions(kinds);
         Render render = new Render(versions, clock);
         Body body = new Body(new KindProtobuf());
@@ -44,6 +47,14 @@ public final class ResourceHandler {
 
     /// Serves one request for a resource.
     public ApiResponse handle(ApiRequest request, Route route, User user) {
+        ApiResponse answer = answer(request, route, user);
+        if (CustomDefinitions.isDefinition(route.kind()) && !request.method().equals("GET")) {
+            definitions.settle();
+        }
+        return answer;
+    }
+
+    private ApiResponse answer(ApiRequest request, Route route, User user) {
         if (!route.subresource().isEmpty()) {
             return subresources.handle(request, route, user);
         }

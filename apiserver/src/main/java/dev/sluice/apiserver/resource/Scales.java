@@ -100,7 +100,7 @@ final class Scales {
 
     private static void check(Route route, ObjectNode scale) {
         JsonNode replicas = scale.path("spec").path("replicas");
-        if (replicas.asLong() < 0) {
+        if (route.kind().builtIn() && replicas.asLong() < 0) {
             throw ApiError.invalid(
                     "autoscaling",
                     "Scale",

@@ -95,7 +95,8 @@ final class Subresources {
                     "pods/" + route.subresource() + " is not supported: no containers are run here",
                     new ApiError.Details(null, null, null, null, List.of(), 0));
         }
-        throw Route.unknown();
+        // recorded: custom kinds speak of the object, built-in ones of the path
+        throw route.kind().builtIn() ? Route.unknown() : route.notFound();
     }
 
     private static void only(ApiRequest request, String method) {

@@ -107,8 +107,13 @@ final class Versions {
         return isNewEvent(to) ? Events.toNew(object) : renamed(object, to);
     }
 
+    /// The other version may know other fields and have other defaults (H4.14, H4.42).
     private static ObjectNode renamed(ObjectNode object, Kind to) {
         object.put("apiVersion", to.apiVersion());
+        if (!to.builtIn()) {
+            to.rules().conform(object);
+            to.rules().applyDefaults(object);
+        }
         return object;
     }
 

@@ -33,6 +33,8 @@ public final class BuiltInRules {
             case "admissionregistration.MutatingWebhookConfiguration",
                     "admissionregistration.ValidatingWebhookConfiguration" ->
                     new WebhookRules(table, typeName, traits);
+            case "apiextensions.CustomResourceDefinition" ->
+                    new DefinitionKindRules(table, traits, clock);
             default -> new TypedRules(table, typeName, traits);
         };
     }

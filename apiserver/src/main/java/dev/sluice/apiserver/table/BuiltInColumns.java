@@ -71,7 +71,7 @@ public final class BuiltInColumns {
                             .done();
             case "apiextensions.CustomResourceDefinition" ->
                     Columns.named()
-                            .path(
+                            .date(
                                     "Created At",
                                     "When it was created.",
                                     "metadata",

@@ -45,6 +45,12 @@ final class Columns {
         return text(name, description, object -> Cells.text(object, path));
     }
 
+    /// A time, as it stands.
+    Columns date(String name, String description, String... path) {
+        return add(
+                name, "date", description, (object, _) -> NODES.textNode(Cells.text(object, path)));
+    }
+
     /// A text that changes with the time.
     Columns at(String name, String description, BiFunction<ObjectNode, Instant, String> cell) {
         return add(

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.openapi;
+
+import org.jspecify.annotations.NullMarked;

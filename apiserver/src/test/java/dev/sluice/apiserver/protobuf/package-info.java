@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.protobuf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.rules;
+
+import org.jspecify.annotations.NullMarked;

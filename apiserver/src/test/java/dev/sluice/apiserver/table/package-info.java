@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.table;
+
+import org.jspecify.annotations.NullMarked;

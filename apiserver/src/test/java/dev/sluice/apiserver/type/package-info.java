@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.type;
+
+import org.jspecify.annotations.NullMarked;
