@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.net.BindException;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -70,7 +71,7 @@ public final class HttpTransport implements AutoCloseable {
                             + " of "
                             + HOST
                             + " cannot be opened: "
-                            + reason(failure.getCause())
+                            + reason(Objects.requireNonNullElse(failure.getCause(), failure))
                             + ". Choose another one (0 takes any).",
                     failure);
         } catch (TimeoutException | InterruptedException failure) {
