@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,7 +121,7 @@ public final class HttpTransport implements AutoCloseable {
                                 .setInitialWindowSize(H2_WINDOW_BYTES));
     }
 
-    private static String reason(Throwable cause) {
+    private static String reason(@Nullable Throwable cause) {
         return cause instanceof BindException
                 ? "it is in use"
                 : String.valueOf(cause == null ? "unknown" : cause.getMessage());
