@@ -1,8 +1,5 @@
 package dev.sluice.engine;
 
-import dev.sluice.engine.spec.EngineSettings;
-import dev.sluice.engine.spec.LocalQueueKey;
-import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.cycle.Cycle;
 import dev.sluice.engine.queue.Ticket;
 import dev.sluice.engine.quota.NameIndex;
@@ -12,6 +9,9 @@ import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.sharing.Consumption;
 import dev.sluice.engine.sharing.Shares;
+import dev.sluice.engine.spec.EngineSettings;
+import dev.sluice.engine.spec.LocalQueueKey;
+import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
@@ -35,7 +35,7 @@ public final class Engine {
     private final Cycle cycle;
     private final Shares shares;
 
-    /// News that the last cycle has seen and that did not lead it anywhere.
+    /// The count of news when a cycle led nowhere; 0 if the last one led somewhere.
     private long newsSeen;
 
     public Engine(EngineSettings settings) {
@@ -76,10 +76,32 @@ public final class Engine {
     public List<Decision> cycle(Instant now) {
         world.passTime(now);
         List<Decision> decisions = cycle.run();
+        newsSeen = cycle.hasProgressed() ? 0 : world.news();
         for (Decision decision : decisions) {
             world.deviations().addAll(decision.deviations());
         }
+        if (decisions.stream().allMatch(this::leadsNowhere)) {
+            newsSeen = world.news();
+        }
         return decisions;
+    }
+
+    /// Whether the same would be decided again: the workload is at the head of its queue as before, waits for others, and
+    /// has no flavor left that it has not tried.
+    private boolean leadsNowhere(Decision decision) {
+        boolean waits =
+                switch (decision) {
+                    case Decision.Pending _ -> true;
+                    case Decision.Preempt preempt ->
+                            preempt.victims().stream().allMatch(Decision.Victim::alreadyEvicted);
+                    case Decision.Admit _, Decision.Migrate _ -> false;
+                };
+        Workload workload = world.workload(decision.workload());
+        return waits
+                && workload != null
+                && workload.queue() != null
+                && !workload.isParked()
+                && (workload.scan() == null || !workload.scan().hasUntried());
     }
 
     /// Kinds of deliberate deviations from the peer that have had any effect so far, on a decision or between cycles.
@@ -107,8 +129,7 @@ public final class Engine {
         if (!workload.isParked()) {
             return new Place(Place.Kind.ACTIVE, queue.name(), null);
         }
-        return new Place(
-                Place.Kind.PARKED, queue.name(), queue.pending().failureOfClass(workload));
+        return new Place(Place.Kind.PARKED, queue.name(), queue.pending().failureOfClass(workload));
     }
 
     /// Pending workloads of a ClusterQueue in queue order, without the parked ones.

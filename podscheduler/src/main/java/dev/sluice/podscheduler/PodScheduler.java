@@ -10,6 +10,7 @@ import dev.sluice.podscheduler.cycle.SchedulingCycle;
 import dev.sluice.podscheduler.framework.BindPlugin.Binding;
 import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.EventKind;
+import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.queue.Backoff;
 import dev.sluice.podscheduler.queue.QueuedPod;
@@ -172,12 +173,13 @@ public final class PodScheduler {
     /// Keeps the room that is being made for a pod, or takes back a promise; those of lower priority lose theirs on that
     /// node, unless nothing new happens there (S4.127).
     private void nominate(Pod pod, Placement.Refused refused) {
-        String node = refused.rescue() == null ? null : refused.rescue().nominatedNode();
-        if (node == null) {
+        Rescue rescue = refused.rescue();
+        String node = rescue == null ? null : rescue.nominatedNode();
+        if (rescue == null || node == null) {
             cluster.nominations().remove(pod.uid());
             return;
         }
-        boolean newVictims = refused.rescue().victims().stream().anyMatch(v -> !v.deleting());
+        boolean newVictims = rescue.victims().stream().anyMatch(v -> !v.deleting());
         if (newVictims) {
             for (Pod other : cluster.nominations().on(node)) {
                 if (other.priority() < pod.priority()) {

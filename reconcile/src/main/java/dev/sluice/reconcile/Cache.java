@@ -1,6 +1,7 @@
 package dev.sluice.reconcile;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -193,7 +194,13 @@ public final class Cache<T extends HasMetadata> {
     private boolean vanishes(T answer) {
         var metadata = answer.getMetadata();
         Long grace = metadata.getDeletionGracePeriodSeconds();
+        // A namespace has finalizers of its own kind besides.
+        boolean held =
+                answer instanceof Namespace namespace
+                        && namespace.getSpec() != null
+                        && !namespace.getSpec().getFinalizers().isEmpty();
         return metadata.getDeletionTimestamp() != null
+                && !held
                 && (metadata.getFinalizers() == null || metadata.getFinalizers().isEmpty())
                 && (grace == null || grace == 0);
     }

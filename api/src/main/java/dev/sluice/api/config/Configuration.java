@@ -8,6 +8,7 @@ import dev.sluice.api.pod.ResourceTransformation;
 import dev.sluice.api.selector.Selectors;
 import dev.sluice.model.LabelRequirement;
 import dev.sluice.model.LabelSelector;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// The configuration of the controllers, `config.kueue.x-k8s.io/v1beta2` (A14), with all defaults filled in.
 ///
@@ -108,7 +110,15 @@ public record Configuration(
     /// @param gates the gates that hold where the file says nothing
     /// @throws BadConfigurationException with a line for each thing that is wrong
     public static Configuration read(String yaml, FeatureGates gates) {
-        JsonNode node = new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
+        JsonNode node;
+        try {
+            node = new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
+        } catch (KubernetesClientException | YamlEngineException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            String fault = String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+            throw new BadConfigurationException(
+                    List.of("configuration: neither YAML nor JSON: " + fault));
+        }
         return read(node == null ? JsonNodeFactory.instance.objectNode() : node, gates);
     }
 

@@ -11,6 +11,13 @@ public interface FrameSource extends AutoCloseable {
     /// @throws InterruptedException when the pulling thread is interrupted
     List<byte[]> next() throws InterruptedException;
 
+    /// Whether whoever pulls has seen everything there is: the last frames have been dealt with (the thread that got
+    /// them waits in [#next] again) and no others are ready. May be called from any thread; meant for those who wait
+    /// until nothing happens any more.
+    default boolean isCaughtUp() {
+        return true;
+    }
+
     /// Ends the stream: a waiting or later [#next] returns an empty list. May be called from any thread, repeatedly.
     @Override
     void close();

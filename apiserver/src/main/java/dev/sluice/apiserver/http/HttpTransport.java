@@ -3,6 +3,7 @@ package dev.sluice.apiserver.http;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
@@ -87,12 +88,14 @@ public final class HttpTransport implements AutoCloseable {
 
     @Override
     public void close() {
+        await(server.close());
+        // Not chained to the former: what runs after a server's end runs on a loop that this ends.
+        await(vertx.close());
+    }
+
+    private static void await(Future<Void> end) {
         try {
-            server.close()
-                    .eventually(vertx::close)
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+            end.toCompletionStage().toCompletableFuture().get(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failure) {
             LOG.warn("The port did not close cleanly", failure);
         } catch (InterruptedException interrupted) {

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// Issues certificates: ECDSA P-256, signed by one self-signed root (H7.1).
 final class CertificateAuthority {
     private static final Duration ROOT_LIFE = Duration.ofDays(3_650);
+    private static final int RSA_BITS = 2048;
     private static final Duration LEAF_LIFE = Duration.ofDays(365);
 
     /// Clocks of clients may be a little behind.
@@ -108,15 +109,18 @@ final class CertificateAuthority {
                                                 name))
                         .toArray(GeneralName[]::new);
         return leaf(
+                newKey(random),
                 new X500Name("CN=" + commonName),
                 KeyPurposeId.id_kp_serverAuth,
                 new GeneralNames(alternatives),
                 now);
     }
 
-    /// A certificate for a user: CN is the name, O the group (H7.3).
+    /// A certificate for a user: CN is the name, O the group (H7.3). Its key is RSA, the one kind that every client
+    /// library reads without help; fabric8 does not read another in PKCS #8.
     Issued client(String user, String group, Instant now) throws GeneralSecurityException {
         return leaf(
+                newRsaKey(random),
                 new X500Name("O=" + group + ",CN=" + user),
                 KeyPurposeId.id_kp_clientAuth,
                 null,
@@ -124,12 +128,12 @@ final class CertificateAuthority {
     }
 
     private Issued leaf(
+            KeyPair pair,
             X500Name subject,
             KeyPurposeId purpose,
             @Nullable GeneralNames alternatives,
             Instant now)
             throws GeneralSecurityException {
-        KeyPair pair = newKey(random);
         X500Name issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         try {
             X509v3CertificateBuilder builder =
@@ -176,6 +180,12 @@ final class CertificateAuthority {
     private static KeyPair newKey(SecureRandom random) throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(new ECGenParameterSpec("secp256r1"), random);
+        return generator.generateKeyPair();
+    }
+
+    private static KeyPair newRsaKey(SecureRandom random) throws GeneralSecurityException {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(RSA_BITS, random);
         return generator.generateKeyPair();
     }
 

@@ -34,7 +34,11 @@ public final class WatchStream implements FrameSource {
     private @Nullable Iterator<StoredObject> initial;
     private boolean initialEndPending;
     private boolean lastBookmarkSent;
-    private StoreEvent cursor;
+    private volatile StoreEvent cursor;
+
+    /// False only while the pulling thread waits for something to come.
+    private volatile boolean busy = true;
+
     private long delivered;
     private long nextBookmarkNanos;
     private boolean signalled;
@@ -135,6 +139,13 @@ public final class WatchStream implements FrameSource {
         ended = true;
         hub.remove(this);
         wake();
+    }
+
+    /// Looks at the log first: a thread that is found waiting afterwards has dealt with all of it.
+    @Override
+    public boolean isCaughtUp() {
+        StoreEvent next = cursor.next();
+        return ended || (next == null && !busy);
     }
 
     void wake() {
@@ -255,9 +266,11 @@ public final class WatchStream implements FrameSource {
         long nanos = wakeAt - System.nanoTime();
         lock.lockInterruptibly();
         try {
+            busy = false;
             while (!signalled && !ended && nanos > 0) {
                 nanos = woken.awaitNanos(nanos);
             }
+            busy = true;
             signalled = false;
         } finally {
             lock.unlock();

@@ -252,8 +252,8 @@ final class CycleRecord {
         return consumed;
     }
 
-    private static void putDecimal(ObjectNode resources, String name, double value) {
-        BigDecimal decimal = BigDecimal.valueOf(value).setScale(9, RoundingMode.HALF_EVEN);
+    private static void putDecimal(ObjectNode resources, String name, BigDecimal value) {
+        BigDecimal decimal = value.setScale(9, RoundingMode.HALF_EVEN);
         if (decimal.signum() != 0) {
             resources.put(
                     name,

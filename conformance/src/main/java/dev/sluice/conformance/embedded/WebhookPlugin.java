@@ -36,7 +36,12 @@ public final class WebhookPlugin implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionRequest request, ObjectReader objects) {
-        webhooks.mutate(review(request), new Objects(objects));
+        webhooks.mutate(review(request), new Objects(objects))
+                .ifPresent(
+                        fault -> {
+                            throw new ApiError(
+                                    HttpURLConnection.HTTP_BAD_REQUEST, null, fault, null);
+                        });
     }
 
     @Override

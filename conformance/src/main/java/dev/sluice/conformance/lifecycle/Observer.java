@@ -67,9 +67,11 @@ final class Observer {
         for (Resource resource : Resource.COMPARED) {
             World.Answer list = world.send("GET", resource.collection(), null, null);
             for (JsonNode item : list.body().path("items")) {
-                ObjectNode object = Normaliser.normalised(item);
-                object.put("kind", resource.kind());
-                object.put("apiVersion", list.body().path("apiVersion").asText());
+                // Items of a list do not say what they are.
+                ObjectNode full = item.deepCopy();
+                full.put("kind", resource.kind());
+                full.put("apiVersion", list.body().path("apiVersion").asText());
+                ObjectNode object = Normaliser.normalised(full);
                 objects.put(Ref.of(object), object);
             }
         }

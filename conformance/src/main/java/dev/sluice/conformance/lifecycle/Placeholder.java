@@ -1,7 +1,9 @@
 package dev.sluice.conformance.lifecycle;
 
 /// A name that the recording gave to a value which differs from run to run, such as `<uid-4>`.
-record Placeholder(Kind kind, int number) {
+///
+/// @param scope what it is counted in: for pods the beginning of the name, else empty
+record Placeholder(Kind kind, String scope, int number) {
     /// What the value looks like; `uid`, `hash` and `pod` identify.
     enum Kind {
         UID("uid", "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),

@@ -107,8 +107,21 @@ record Template(String text) {
         };
     }
 
-    private static Placeholder placeholder(Matcher matcher) {
+    private Placeholder placeholder(Matcher matcher) {
+        Placeholder.Kind kind = Placeholder.Kind.of(matcher.group(1));
         return new Placeholder(
-                Placeholder.Kind.of(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+                kind,
+                kind == Placeholder.Kind.POD ? nameBefore(matcher.start()) : "",
+                Integer.parseInt(matcher.group(2)));
+    }
+
+    /// The ends of pod names are counted for each beginning anew.
+    private String nameBefore(int end) {
+        int start = end;
+        while (start > 0
+                && "abcdefghijklmnopqrstuvwxyz0123456789-.".indexOf(text.charAt(start - 1)) >= 0) {
+            start--;
+        }
+        return text.substring(start, end);
     }
 }

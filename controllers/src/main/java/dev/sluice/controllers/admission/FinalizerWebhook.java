@@ -7,8 +7,10 @@ import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.v1beta2.Kueue;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Puts the finalizer on new ClusterQueues and ResourceFlavors, so that no moment passes without it (L7.2).
+/// Puts the finalizer on new ClusterQueues and ResourceFlavors, so that no moment passes without it (L7.2); and a spec,
+/// if there is none.
 final class FinalizerWebhook implements Webhook {
     private static final Set<String> KINDS = Set.of("ClusterQueue", "ResourceFlavor");
 
@@ -25,18 +27,20 @@ final class FinalizerWebhook implements Webhook {
     }
 
     @Override
-    public void mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         if (review.object() == null) {
-            return;
+            return null;
         }
+        review.object().withObjectProperty("spec");
         ObjectNode metadata = review.object().withObjectProperty("metadata");
         ArrayNode finalizers = metadata.withArrayProperty("finalizers");
         for (JsonNode finalizer : finalizers) {
             if (finalizer.asText().equals(Finalizers.RESOURCE_IN_USE)) {
-                return;
+                return null;
             }
         }
         finalizers.add(Finalizers.RESOURCE_IN_USE);
+        return null;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// `batch/v1` Jobs: those that the queues manage are created suspended (L2.8 to L2.10), and what their labels and
 /// annotations say is checked (L2.12, L2.13, L3.8).
@@ -38,14 +39,14 @@ final class JobWebhook implements Webhook {
     }
 
     @Override
-    public void mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode job = review.object();
         if (review.operation() != Review.Operation.CREATE || job == null) {
-            return;
+            return null;
         }
         Map<String, String> labels = lookup.namespaceLabels(review.namespace());
         if (labels == null || !settings.managedJobsNamespaceSelector().matches(labels)) {
-            return;
+            return null;
         }
         if (!Review.hasLabel(job, Labels.QUEUE_NAME)
                 && lookup.localQueueExists(review.namespace(), DEFAULT)) {
@@ -53,7 +54,7 @@ final class JobWebhook implements Webhook {
         }
         boolean queued = !Review.label(job, Labels.QUEUE_NAME).isEmpty();
         if (!queued && !settings.manageJobsWithoutQueueName()) {
-            return;
+            return null;
         }
         if (settings.gates().isOn(FeatureGate.WORKLOAD_PRIORITY_CLASS_DEFAULTING)
                 && !Review.hasLabel(job, Labels.PRIORITY_CLASS)
@@ -61,6 +62,7 @@ final class JobWebhook implements Webhook {
             label(job, Labels.PRIORITY_CLASS, DEFAULT);
         }
         job.withObjectProperty("spec").put("suspend", true);
+        return null;
     }
 
     private static void label(ObjectNode job, String key, String value) {

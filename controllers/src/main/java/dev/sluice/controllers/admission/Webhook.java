@@ -1,6 +1,7 @@
 package dev.sluice.controllers.admission;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What one kind's webhooks do (L7.1).
 interface Webhook {
@@ -11,7 +12,9 @@ interface Webhook {
     boolean concerns(Review review);
 
     /// Changes the object of a write in place.
-    void mutate(Review review, Lookup lookup);
+    ///
+    /// @return why the object cannot even be read, or null
+    @Nullable String mutate(Review review, Lookup lookup);
 
     /// What is wrong with the object; empty when nothing is.
     List<FieldError> validate(Review review, Lookup lookup);

@@ -1,6 +1,8 @@
 package dev.sluice.controllers.admission;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.validation.KindRules;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -11,7 +13,14 @@ public final class Webhooks {
     private final List<Webhook> hooks;
 
     public Webhooks(Configuration settings) {
-        this.hooks = List.of(new JobWebhook(settings), new FinalizerWebhook());
+        List<Webhook> all = new ArrayList<>();
+        all.add(new JobWebhook(settings));
+        all.add(new FinalizerWebhook());
+        KindRules rules = new KindRules(settings.gates());
+        for (String kind : KindRules.KINDS) {
+            all.add(new KindWebhook(kind, rules.of(kind)));
+        }
+        this.hooks = List.copyOf(all);
     }
 
     /// A refusal, as an API server words one of a webhook (L7.7).
@@ -27,7 +36,7 @@ public final class Webhooks {
                             : errors.stream()
                                     .map(FieldError::text)
                                     .collect(Collectors.joining(", ", "[", "]"));
-            return "admission webhook \"" + webhook + "\" denied the request: " + texts;
+            return denial(webhook, texts);
         }
     }
 
@@ -37,12 +46,20 @@ public final class Webhooks {
     }
 
     /// Changes the object of a write in place.
-    public void mutate(Review review, Lookup lookup) {
+    ///
+    /// @return the text of the answer 400 if the object cannot be read (L7.7)
+    public Optional<String> mutate(Review review, Lookup lookup) {
         for (Webhook hook : hooks) {
-            if (hook.concerns(review)) {
-                hook.mutate(review, lookup);
+            String fault = hook.concerns(review) ? hook.mutate(review, lookup) : null;
+            if (fault != null) {
+                return Optional.of(denial("m" + hook.kind() + ".kb.io", fault));
             }
         }
+        return Optional.empty();
+    }
+
+    private static String denial(String webhook, String text) {
+        return "admission webhook \"" + webhook + "\" denied the request: " + text;
     }
 
     /// The first refusal, if there is one.

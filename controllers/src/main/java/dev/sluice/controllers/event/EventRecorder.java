@@ -94,19 +94,18 @@ public final class EventRecorder {
         Sameness sameness = told.sameness();
         synchronized (series) {
             Series known = series.remove(sameness);
-            boolean again =
+            Series again =
                     known != null
-                            && Duration.between(known.last, told.at()).compareTo(SERIES_GAP_MAX)
-                                    < 0;
-            Series next =
-                    again
+                                    && Duration.between(known.last, told.at())
+                                                    .compareTo(SERIES_GAP_MAX)
+                                            < 0
                             ? new Series(known.key, known.count + 1, told.at())
-                            : new Series(key, 1, told.at());
-            series.put(sameness, next);
+                            : null;
+            series.put(sameness, again == null ? new Series(key, 1, told.at()) : again);
             if (series.size() > SERIES_MAX) {
                 series.pollFirstEntry();
             }
-            return again ? next : null;
+            return again;
         }
     }
 
@@ -157,13 +156,13 @@ public final class EventRecorder {
     }
 
     private record Told(ObjectReference regarding, Happening happening, Instant at) {
+        /// Unique without asking anybody: time, and a number that tells apart what happens at one instant.
         Key key(long number) {
             String namespace =
                     regarding.getNamespace() == null ? "default" : regarding.getNamespace();
             long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
             return new Key(
-                    namespace,
-                    regarding.getName() + "." + Long.toHexString(nanos + number % 1_000_000));
+                    namespace, "%s.%x%04x".formatted(regarding.getName(), nanos, number & 0xffff));
         }
 
         Sameness sameness() {

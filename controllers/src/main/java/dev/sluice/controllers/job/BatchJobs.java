@@ -125,6 +125,7 @@ public final class BatchJobs implements JobKind<Job> {
         return withCount(started, job, info.count());
     }
 
+    /// Suspend, forget the start, give the template back; the API server allows the last only when no pod is active.
     @Override
     public @Nullable Stop<Job> nextStop(Job job, @Nullable List<PodSetInfo> original) {
         if (!Boolean.TRUE.equals(job.getSpec().getSuspend())) {
@@ -146,7 +147,7 @@ public final class BatchJobs implements JobKind<Job> {
             Job reset = new JobBuilder(job).editStatus().withStartTime(null).endStatus().build();
             return new Stop<>(reset, true, false);
         }
-        return new Stop<>(restored(job, original), false, false);
+        return active(job) ? null : new Stop<>(restored(job, original), false, false);
     }
 
     private static Job restored(Job job, @Nullable List<PodSetInfo> original) {

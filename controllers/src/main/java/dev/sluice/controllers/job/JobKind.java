@@ -49,7 +49,8 @@ public interface JobKind<J extends HasMetadata> {
     /// @param infos one for each pod set, in order
     J started(J job, List<PodSetInfo> infos);
 
-    /// The next write on the way to a stopped job, or null when it has stopped; each one is safe to repeat.
+    /// The next write on the way to a stopped job, or null when it has stopped or has to be waited for; each one is safe
+    /// to repeat.
     ///
     /// @param original what the pods had before the job was started; null when nobody knows any more
     @Nullable Stop<J> nextStop(J job, @Nullable List<PodSetInfo> original);

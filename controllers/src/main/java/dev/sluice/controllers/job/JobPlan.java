@@ -3,6 +3,7 @@ package dev.sluice.controllers.job;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.CheckState;
@@ -234,6 +235,18 @@ final class JobPlan {
                                                     .withQueueName(queue.isEmpty() ? null : queue),
                             null));
         }
+        String gates = Facts.annotation(workload, Annotations.ADMISSION_GATED_BY);
+        if (!view.wants().gatedBy().equals(gates == null ? "" : gates.strip())) {
+            return Optional.of(
+                    new JobStep.ChangeGates(
+                            workload,
+                            view.wants().gatedBy(),
+                            normal(
+                                    "UpdatedWorkload",
+                                    "Updated workload AdmissionGatedBy to \""
+                                            + view.wants().gatedBy()
+                                            + "\"")));
+        }
         if (priorityClassChanged(workload, spec.priorityClassRef())) {
             return Optional.of(reprioritised(workload));
         }
@@ -402,7 +415,15 @@ final class JobPlan {
         return pending.isEmpty()
                 ? JobStep.Rest.FOR_NOW
                 : new JobStep.Explain(
-                        workload.getMetadata().getUid(), normal("UpdatedAdmissionCheck", pending));
+                        workload.getMetadata().getUid() + " " + lastChangeOfChecks(workload),
+                        normal("UpdatedAdmissionCheck", pending));
+    }
+
+    private static String lastChangeOfChecks(Workload workload) {
+        return Facts.status(workload).admissionChecks().stream()
+                .map(AdmissionCheckState::lastTransitionTime)
+                .max(String::compareTo)
+                .orElse("");
     }
 
     private static String line(AdmissionCheckState check) {

@@ -2,6 +2,7 @@ package dev.sluice.controllers.job;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.PodSet;
@@ -311,6 +312,16 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 }
                 yield null;
             }
+            case JobStep.ChangeGates change -> {
+                Workload written =
+                        writer.object(
+                                Key.of(change.workload()),
+                                workload -> gated(workload, change.gates()));
+                if (written != null) {
+                    tell(job, change.happening());
+                }
+                yield null;
+            }
             case JobStep.RemoveFinalizer remove -> {
                 writer.removeFinalizer(Key.of(remove.workload()), Finalizers.RESOURCE_IN_USE);
                 tell(job, remove.happening());
@@ -353,6 +364,20 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             tell(job, Happening.normal(kind.reporter(), "Stopped", stop.message()));
         }
         return null;
+    }
+
+    private static Workload gated(Workload workload, String gates) {
+        ObjectMeta metadata = WorkloadWriter.metadata(workload);
+        Map<String, String> annotations =
+                new LinkedHashMap<>(
+                        metadata.getAnnotations() == null ? Map.of() : metadata.getAnnotations());
+        if (gates.isEmpty()) {
+            annotations.remove(Annotations.ADMISSION_GATED_BY);
+        } else {
+            annotations.put(Annotations.ADMISSION_GATED_BY, gates);
+        }
+        metadata.setAnnotations(annotations);
+        return WorkloadWriter.with(workload, metadata, workload.getSpec(), workload.getStatus());
     }
 
     private static @Nullable Workload adopted(Workload workload, HasMetadata job) {

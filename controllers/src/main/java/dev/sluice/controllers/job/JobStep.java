@@ -43,6 +43,9 @@ sealed interface JobStep {
             @Nullable Happening happening)
             implements JobStep {}
 
+    /// @param gates who still holds the Workload back; empty for nobody
+    record ChangeGates(Workload workload, String gates, Happening happening) implements JobStep {}
+
     record RemoveFinalizer(Workload workload, @Nullable Happening happening) implements JobStep {}
 
     record DeleteWorkload(Workload workload, Happening happening) implements JobStep {}

@@ -12,22 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// @param priorityClass the WorkloadPriorityClass; empty when none is named
 /// @param maximumExecutionTimeSeconds null when there is no limit, or no readable one (L1.8)
 /// @param prebuiltWorkload name of the Workload to use; empty when one is to be made
+/// @param gatedBy who keeps its Workload waiting (A7.21); empty when nobody does
 /// @param heldBy who keeps it out of the queues altogether (KEP-6915); empty when nobody does
 public record JobWants(
         String queueName,
         String priorityClass,
         @Nullable Integer maximumExecutionTimeSeconds,
         String prebuiltWorkload,
+        String gatedBy,
         String heldBy) {
 
     /// @param identifierAnnotations the gate WorkloadIdentifierAnnotations is on (A2.3)
-    /// @param holdable the gate SchedulingGatedBy is on
+    /// @param holdable the gate SchedulingGatedBy is on, also known as AdmissionGatedBy
     public static JobWants of(HasMetadata job, boolean identifierAnnotations, boolean holdable) {
         return new JobWants(
                 label(job, Labels.QUEUE_NAME),
                 label(job, Labels.PRIORITY_CLASS),
                 seconds(label(job, Labels.MAX_EXEC_TIME_SECONDS)),
                 prebuilt(job, identifierAnnotations),
+                holdable ? annotation(job, Annotations.ADMISSION_GATED_BY).strip() : "",
                 holdable ? annotation(job, Annotations.SCHEDULING_GATED_BY).strip() : "");
     }
 

@@ -114,13 +114,13 @@ public record PodSetInfo(
                                 template.getMetadata() == null
                                         ? new ObjectMeta()
                                         : template.getMetadata())
-                        .withLabels(orNull(labels))
-                        .withAnnotations(orNull(annotations))
+                        .withLabels(labels)
+                        .withAnnotations(annotations)
                         .build();
         return new PodTemplateSpecBuilder(template)
                 .withMetadata(metadata)
                 .editOrNewSpec()
-                .withNodeSelector(orNull(nodeSelector))
+                .withNodeSelector(nodeSelector)
                 .withTolerations(tolerations)
                 .withSchedulingGates(schedulingGates)
                 .endSpec()
@@ -152,9 +152,5 @@ public record PodSetInfo(
 
     private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
         return map == null ? Map.of() : map;
-    }
-
-    private static @Nullable Map<String, String> orNull(Map<String, String> map) {
-        return map.isEmpty() ? null : map;
     }
 }

@@ -48,7 +48,7 @@ public final class CohortReconciler implements Reconciler {
                 cohort.getStatus() == null ? null : cohort.getStatus().fairSharing();
         FairSharingStatus wanted =
                 fairSharing ? new FairSharingStatus(reports.cohortShare(key.name())) : null;
-        if (!Objects.equals(present, wanted)) {
+        if (cohort.getStatus() == null || !Objects.equals(present, wanted)) {
             Cohort changed = new Cohort();
             changed.setMetadata(cohort.getMetadata());
             changed.setSpec(cohort.getSpec());

@@ -43,6 +43,7 @@ import dev.sluice.engine.spec.StopPolicy;
 import dev.sluice.model.Amounts;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -264,7 +265,7 @@ public final class EngineEvents {
     }
 
     /// What an earlier process has published about the usage of a LocalQueue (R7.22).
-    private static @Nullable Map<String, java.math.BigDecimal> consumed(LocalQueue queue) {
+    private static @Nullable Map<String, BigDecimal> consumed(LocalQueue queue) {
         if (queue.getStatus() == null
                 || queue.getStatus().fairSharing() == null
                 || queue.getStatus().fairSharing().admissionFairSharingStatus() == null) {
@@ -272,9 +273,8 @@ public final class EngineEvents {
         }
         AdmissionFairSharingStatus status =
                 queue.getStatus().fairSharing().admissionFairSharingStatus();
-        Map<String, java.math.BigDecimal> consumed = new TreeMap<>();
-        status.consumedResources()
-                .forEach((r, q) -> consumed.put(r, PodSpecs.quantity(q).value()));
+        Map<String, BigDecimal> consumed = new TreeMap<>();
+        status.consumedResources().forEach((r, q) -> consumed.put(r, PodSpecs.quantity(q).value()));
         return consumed;
     }
 

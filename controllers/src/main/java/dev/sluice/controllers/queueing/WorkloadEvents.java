@@ -18,6 +18,7 @@ import dev.sluice.api.v1beta2.GatePosition;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PodSetAssignment;
 import dev.sluice.api.v1beta2.PodSetRequest;
+import dev.sluice.api.v1beta2.PodSetTopologyRequest;
 import dev.sluice.api.v1beta2.PreemptionGate;
 import dev.sluice.api.v1beta2.PreemptionGateState;
 import dev.sluice.api.v1beta2.PriorityClassRef;
@@ -171,7 +172,16 @@ public final class WorkloadEvents {
                 PodSpecs.tolerations(pod.getTolerations()),
                 PodShape.of(pod, adjusted),
                 topology == null ? null : topology.podSetGroupName(),
-                topology == null ? null : topology.toString());
+                topology == null || !wantsTopology(topology) ? null : topology.toString());
+    }
+
+    /// A label that names the index of pods is no wish yet.
+    private static boolean wantsTopology(PodSetTopologyRequest topology) {
+        return topology.required() != null
+                || topology.preferred() != null
+                || topology.unconstrained() != null
+                || topology.podSetSliceRequiredTopology() != null
+                || !topology.podsetSliceRequiredTopologyConstraints().isEmpty();
     }
 
     private static WorkloadSpec.@Nullable RequestFault fault(

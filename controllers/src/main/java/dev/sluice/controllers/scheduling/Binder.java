@@ -29,6 +29,7 @@ final class Binder {
     private final EventRecorder events;
     private final String reporter;
     private final Consumer<String> bindFailed;
+    private final Preemption preemption;
     private final Loop loop;
 
     /// What is still to be done; a pod's newer decision takes the place of an older one.
@@ -46,6 +47,7 @@ final class Binder {
         this.events = events;
         this.reporter = reporter;
         this.bindFailed = bindFailed;
+        this.preemption = new Preemption(cluster, events, reporter);
         this.loop = cluster.loop("binder", workers, this::carryOut);
     }
 
@@ -64,6 +66,9 @@ final class Binder {
             case Decision.Bind(var pod, Binding binding, _) -> bind(key, pod, binding);
             case Decision.Refuse refuse -> {
                 Rescue rescue = refuse.placement().rescue();
+                if (rescue != null) {
+                    preemption.carryOut(refuse.pod(), rescue);
+                }
                 tell(
                         key,
                         refuse,

@@ -47,15 +47,13 @@ record ScheduledCondition(String reason, String message) {
         condition.put("reason", reason);
         condition.put("message", message);
         condition.put("observedGeneration", pod.getMetadata().getGeneration());
-        boolean unchanged =
-                known != null
-                        && FALSE.equals(known.getStatus())
-                        && known.getLastTransitionTime() != null;
+        String since =
+                known != null && FALSE.equals(known.getStatus())
+                        ? known.getLastTransitionTime()
+                        : null;
         condition.put(
                 "lastTransitionTime",
-                unchanged
-                        ? known.getLastTransitionTime()
-                        : now.truncatedTo(ChronoUnit.SECONDS).toString());
+                since != null ? since : now.truncatedTo(ChronoUnit.SECONDS).toString());
         return condition;
     }
 

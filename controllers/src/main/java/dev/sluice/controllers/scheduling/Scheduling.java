@@ -11,6 +11,7 @@ import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -46,6 +47,18 @@ public final class Scheduling {
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
         cluster.cache(Node.class).onChange(this::nodeChanged);
         cluster.cache(Pod.class).onChange(this::podChanged);
+        cluster.cache(PodDisruptionBudget.class).onChange(this::budgetChanged);
+    }
+
+    private void budgetChanged(Change<PodDisruptionBudget> change) {
+        tell(
+                () -> {
+                    if (change.after() != null) {
+                        scheduler.budgetSeen(SchedulerWords.budget(change.after()));
+                    } else {
+                        scheduler.budgetGone(change.key().namespace(), change.key().name());
+                    }
+                });
     }
 
     private void podChanged(Change<Pod> change) {

@@ -115,7 +115,8 @@ record PendingText(String reason, String message) {
                         || reason.equals(Reasons.MISCONFIGURED)
                                 && !present.getMessage().endsWith(" doesn't exist")
                         || present.getMessage().equals(PREEMPTION_GATED);
-        return diagnosed ? null : evaluationPending();
+        // What stays is still said of the newest spec.
+        return diagnosed ? new PendingText(reason, present.getMessage()) : evaluationPending();
     }
 
     private static PendingText evaluationPending() {

@@ -57,7 +57,8 @@ final class Nomination {
         return true;
     }
 
-    // ---- checks before the assignment (R4.4) -------------------------------------------------------------------------
+    // ---- checks before the assignment (R4.4)
+    // -------------------------------------------------------------------------
 
     private boolean isRefused(Entry entry) {
         WorkloadSpec spec = entry.workload.spec();
@@ -102,7 +103,8 @@ final class Nomination {
         return false;
     }
 
-    // ---- assignment --------------------------------------------------------------------------------------------------
+    // ---- assignment
+    // --------------------------------------------------------------------------------------------------
 
     /// R5.22.
     private void dropOutdatedScan(Entry entry, long cycle) {
@@ -113,8 +115,7 @@ final class Nomination {
         boolean grown = entry.queue.node().allocatableGeneration() > scan.generation();
         boolean outdated = grown;
         if (world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
-            boolean sameClass =
-                    Objects.equals(scan.equivalence(), entry.workload.equivalence());
+            boolean sameClass = Objects.equals(scan.equivalence(), entry.workload.equivalence());
             outdated = !sameClass || (grown && scan.cycle() < cycle - 1);
         }
         if (outdated) {
@@ -174,10 +175,7 @@ final class Nomination {
     }
 
     private @Nullable Found tryCounts(
-            AssignmentRequest request,
-            List<PodSet> podSets,
-            Oracle oracle,
-            Preemptor preemptor) {
+            AssignmentRequest request, List<PodSet> podSets, Oracle oracle, Preemptor preemptor) {
         AssignmentRequest reduced =
                 new AssignmentRequest(
                         request.workload(),

@@ -37,8 +37,7 @@ final class Processing {
     }
 
     void process(Entry entry) {
-        if (ledger.overlaps(entry)
-                && world.settings().isOn(Feature.RECOMPUTE_ON_TARGETS_OVERLAP)) {
+        if (ledger.overlaps(entry) && world.settings().isOn(Feature.RECOMPUTE_ON_TARGETS_OVERLAP)) {
             recompute(entry);
         }
         switch (entry.assignment.mode()) {
@@ -190,11 +189,9 @@ final class Processing {
     private void reserveWithoutCandidates(Entry entry) {
         ClusterQueueSpec spec = entry.queue.spec();
         boolean canReclaimLater =
-                spec != null
-                        && spec.preemption().reclaimWithinCohort() == Preemption.Policy.ANY;
+                spec != null && spec.preemption().reclaimWithinCohort() == Preemption.Policy.ANY;
         boolean firstInLine =
-                entry.preemptor
-                        && world.settings().isOn(Feature.PRIORITIZE_PREEMPTOR_WORKLOADS);
+                entry.preemptor && world.settings().isOn(Feature.PRIORITIZE_PREEMPTOR_WORKLOADS);
         if (canReclaimLater && !firstInLine) {
             return;
         }
@@ -215,9 +212,6 @@ final class Processing {
             return Math.max(0, Math.min(amount, ownRest));
         }
         long limit = node.borrowingLimit(fr);
-        return limit == Amounts.UNLIMITED
-                ? amount
-                : Math.min(amount, Amounts.plus(ownRest, limit));
+        return limit == Amounts.UNLIMITED ? amount : Math.min(amount, Amounts.plus(ownRest, limit));
     }
-
 }

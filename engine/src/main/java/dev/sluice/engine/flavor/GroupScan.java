@@ -178,7 +178,8 @@ final class GroupScan {
         }
     }
 
-    // ---- one flavor --------------------------------------------------------------------------------------------------
+    // ---- one flavor
+    // --------------------------------------------------------------------------------------------------
 
     /// R5.20.
     private int startIndex(int trigger) {
@@ -236,8 +237,7 @@ final class GroupScan {
             below |= verdicts.verdict() != Verdict.FIT;
             worst = verdicts.verdict().compareTo(worst) < 0 ? verdicts.verdict() : worst;
             highest = Math.max(highest, verdicts.level());
-            if (isPreferred(
-                    result.verdict, result.level, verdicts.verdict(), verdicts.level())) {
+            if (isPreferred(result.verdict, result.level, verdicts.verdict(), verdicts.level())) {
                 result.verdict = verdicts.verdict();
                 result.level = verdicts.level();
             }
@@ -280,7 +280,8 @@ final class GroupScan {
         }
     }
 
-    // ---- choosing ----------------------------------------------------------------------------------------------------
+    // ---- choosing
+    // ----------------------------------------------------------------------------------------------------
 
     /// R5.12, R5.15.
     private boolean isTaken(Result result) {

@@ -143,8 +143,7 @@ final class ResourceVerdicts {
         } else {
             long missing = Amounts.minus(value, available);
             reasons.add(
-                    new FlavorReason.Short(
-                            flavor, resource, missing, shortNode(fr, value).name()));
+                    new FlavorReason.Short(flavor, resource, missing, shortNode(fr, value).name()));
         }
         judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), reasons);
     }
@@ -158,16 +157,14 @@ final class ResourceVerdicts {
             List<FlavorReason> reasons) {
         boolean withinNominal = node.nominal(fr) >= value;
         boolean possible =
-                withinNominal
-                        || (!constraints.cannotBorrow() && (hint || preemptsWhileBorrowing));
+                withinNominal || (!constraints.cannotBorrow() && (hint || preemptsWhileBorrowing));
         if (!possible) {
             noteSevere(Severity.QUOTA_IN_USE);
             return;
         }
         if (constraints.cannotPreempt()) {
             noteSevere(Severity.QUOTA_IN_USE);
-            long missing =
-                    Amounts.minus(value, QuotaForest.availableToQueue(node, fr));
+            long missing = Amounts.minus(value, QuotaForest.availableToQueue(node, fr));
             reasons.add(new FlavorReason.CannotPreempt(flavor, resource, Math.max(0, missing)));
             return;
         }
@@ -196,7 +193,8 @@ final class ResourceVerdicts {
         return lowest;
     }
 
-    // ---- the slice that is replaced (R9.18) ----------------------------------------------------------------------------
+    // ---- the slice that is replaced (R9.18)
+    // ----------------------------------------------------------------------------
 
     /// What the old slice uses of a resource in a pod set.
     long oldAmount(String podSet, int resource) {

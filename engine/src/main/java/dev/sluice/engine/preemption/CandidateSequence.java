@@ -42,8 +42,7 @@ final class CandidateSequence {
     }
 
     /// @param lists the sources of H, of P and of the same queue
-    CandidateSequence(
-            Preemptor preemptor, Usage contended, List<List<CandidateSource>> lists) {
+    CandidateSequence(Preemptor preemptor, Usage contended, List<List<CandidateSource>> lists) {
         this.preemptor = preemptor;
         this.contended = contended;
         this.lists = lists;

@@ -48,7 +48,8 @@ final class ClassicalPreemption {
         return List.of();
     }
 
-    // ---- candidates (R6.4) ---------------------------------------------------------------------------------------------
+    // ---- candidates (R6.4)
+    // ---------------------------------------------------------------------------------------------
 
     private void collect(
             Preemptor preemptor,
@@ -121,7 +122,8 @@ final class ClassicalPreemption {
         }
     }
 
-    // ---- attempts (R6.8 to R6.12) --------------------------------------------------------------------------------------
+    // ---- attempts (R6.8 to R6.12)
+    // --------------------------------------------------------------------------------------
 
     private static boolean[] attempts(
             Preemptor preemptor, Usage contended, CandidateSequence sequence) {

@@ -86,12 +86,17 @@ final class FairPreemption {
         return found ? List.copyOf(search.targets) : List.of();
     }
 
-    // ---- candidates (R7.11) --------------------------------------------------------------------------------------------
+    // ---- candidates (R7.11)
+    // --------------------------------------------------------------------------------------------
 
     private List<FairQueue> candidates(Preemptor preemptor, Usage contended) {
         List<FairQueue> queues = new ArrayList<>();
         Policy within = preemptor.policies().withinClusterQueue();
-        add(new CandidateSource(preemptor.queue(), within, null, false), preemptor, contended, queues);
+        add(
+                new CandidateSource(preemptor.queue(), within, null, false),
+                preemptor,
+                contended,
+                queues);
         if (preemptor.node().parent() != null
                 && preemptor.policies().reclaimWithinCohort() != Policy.NEVER) {
             collectBelow(preemptor.node().root(), preemptor, contended, queues);
@@ -113,22 +118,24 @@ final class FairPreemption {
         var queue = world.queue(node.name());
         if (queue != null && queue.takesPart()) {
             Policy policy = preemptor.policies().reclaimWithinCohort();
-            add(new CandidateSource(queue, policy, node.root(), false), preemptor, contended, queues);
+            add(
+                    new CandidateSource(queue, policy, node.root(), false),
+                    preemptor,
+                    contended,
+                    queues);
         }
     }
 
     private static void add(
-            CandidateSource source,
-            Preemptor preemptor,
-            Usage contended,
-            List<FairQueue> queues) {
+            CandidateSource source, Preemptor preemptor, Usage contended, List<FairQueue> queues) {
         FairQueue queue = FairQueue.of(source, preemptor, contended);
         if (!queue.isEmpty()) {
             queues.add(queue);
         }
     }
 
-    // ---- strategies ----------------------------------------------------------------------------------------------------
+    // ---- strategies
+    // ----------------------------------------------------------------------------------------------------
 
     /// R7.14.
     private boolean runFirst(Search search, List<FairQueue> queues) {
@@ -198,15 +205,13 @@ final class FairPreemption {
 
     /// R7.16.
     private boolean runSecond(Search search) {
-        TargetQueues choice =
-                new TargetQueues(search.preemptor.node(), shares, search.retries);
+        TargetQueues choice = new TargetQueues(search.preemptor.node(), shares, search.retries);
         for (FairQueue queue = choice.next(); queue != null; queue = choice.next()) {
             Branches branches = Branches.of(search.preemptor.node(), queue.node());
             Share newA = shares.of(branches.towardsPreemptor());
             Share oldB = shares.of(branches.towardsTarget());
             if (passes(strategies.get(1), newA, oldB, oldB)
-                    && search.take(
-                            queue, queue.poll(), PreemptionReason.IN_COHORT_FAIR_SHARING)) {
+                    && search.take(queue, queue.poll(), PreemptionReason.IN_COHORT_FAIR_SHARING)) {
                 return true;
             }
             choice.drop(queue);

@@ -24,7 +24,8 @@ public final class QuotaForest {
         this.names = names;
     }
 
-    // ---- structure -------------------------------------------------------------------------------------------
+    // ---- structure
+    // -------------------------------------------------------------------------------------------
 
     /// A ClusterQueue without parent and quota.
     public QuotaNode newQueue(String name) {
@@ -239,7 +240,8 @@ public final class QuotaForest {
         return Arrays.copyOf(numbers, count);
     }
 
-    // ---- usage -----------------------------------------------------------------------------------------------
+    // ---- usage
+    // -----------------------------------------------------------------------------------------------
 
     /// Adds (or, negative, takes away) usage at a ClusterQueue; what its guaranteed quota does not cover shows in the
     /// parents (R2.8, R2.9).
@@ -298,7 +300,8 @@ public final class QuotaForest {
         log.close(mark);
     }
 
-    // ---- questions -------------------------------------------------------------------------------------------
+    // ---- questions
+    // -------------------------------------------------------------------------------------------
 
     /// What of its guaranteed quota a node has left (R2.11).
     public static long localAvailable(QuotaNode node, int fr) {
@@ -316,8 +319,7 @@ public final class QuotaForest {
         if (limit != Amounts.UNLIMITED) {
             long stored = Amounts.minus(node.subtree(fr), node.guaranteed(fr));
             long used = beyondGuaranteed(node, fr);
-            fromParent =
-                    Math.min(Amounts.plus(Amounts.minus(stored, used), limit), fromParent);
+            fromParent = Math.min(Amounts.plus(Amounts.minus(stored, used), limit), fromParent);
         }
         return Amounts.plus(localAvailable(node, fr), fromParent);
     }

@@ -78,8 +78,7 @@ public final class Consumption {
         TreeMap<String, BigDecimal> faded = new TreeMap<>();
         consumed.forEach((resource, amount) -> faded.put(resource, times(amount, 1 - alpha)));
         present.forEach(
-                (resource, amount) ->
-                        faded.merge(resource, times(amount, alpha), BigDecimal::add));
+                (resource, amount) -> faded.merge(resource, times(amount, alpha), BigDecimal::add));
         consumed.clear();
         consumed.putAll(faded);
         updated = now;
@@ -123,7 +122,12 @@ public final class Consumption {
         if (halfLife == 0) {
             return 0;
         }
-        return 1 - Math.pow(0.5, Math.max(0, seconds(elapsed)) / halfLife);
+        return 1 - half(Math.max(0, seconds(elapsed)) / halfLife);
+    }
+
+    /// 0.5 to the power of x. The way it is computed gives the peer's last bit, on every machine.
+    private static double half(double x) {
+        return StrictMath.exp(x * StrictMath.log(0.5));
     }
 
     private static double seconds(Duration duration) {

@@ -73,8 +73,7 @@ public final class Shares {
     /// Whether the node uses more than its own of a pair that is requested with a positive amount.
     public static boolean borrowsAny(QuotaNode node, Usage request) {
         for (int i = 0; i < request.size(); i++) {
-            if (request.amountAt(i) > 0
-                    && QuotaForest.isBorrowingWith(node, request.frAt(i), 0)) {
+            if (request.amountAt(i) > 0 && QuotaForest.isBorrowingWith(node, request.frAt(i), 0)) {
                 return true;
             }
         }

@@ -36,6 +36,10 @@ public final class ClusterQueue {
     boolean active;
     boolean ordersByUsage;
     int admitted;
+
+    /// Among the queues that have something to decide.
+    boolean ready;
+
     final Usage used = new Usage();
 
     /// The root in whose list of queues with parked workloads it stands, or null.
@@ -114,7 +118,8 @@ public final class ClusterQueue {
         groupByResource = byResource;
     }
 
-    // ---- reserving workloads ----------------------------------------------------------------------------------
+    // ---- reserving workloads
+    // ----------------------------------------------------------------------------------
 
     void addReserving(Workload workload) {
         workload.reservedIn = this;
@@ -166,9 +171,7 @@ public final class ClusterQueue {
     private static int compareByUsage(Workload a, Workload b) {
         LocalQueue queueA = a.localQueue;
         LocalQueue queueB = b.localQueue;
-        if (queueA != null
-                && queueB != null
-                && !queueA.key().name().equals(queueB.key().name())) {
+        if (queueA != null && queueB != null && !queueA.key().name().equals(queueB.key().name())) {
             int byUsage = Double.compare(queueB.usage(), queueA.usage());
             if (byUsage != 0) {
                 return byUsage;

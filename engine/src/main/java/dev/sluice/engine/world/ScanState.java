@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param cycle number of the cycle that recorded it
 /// @param equivalence class of the workload then
 public record ScanState(
-        int[][] tried, int[][] resources, long generation, long cycle, @Nullable Object equivalence) {
+        int[][] tried,
+        int[][] resources,
+        long generation,
+        long cycle,
+        @Nullable Object equivalence) {
 
     /// The resource has no recorded index.
     public static final int NOTHING = -2;

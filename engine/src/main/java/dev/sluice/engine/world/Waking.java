@@ -1,7 +1,7 @@
 package dev.sluice.engine.world;
 
-import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.queue.Ticket;
+import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.spec.ClusterQueueSpec;
 import java.time.Instant;
 import java.util.HashMap;

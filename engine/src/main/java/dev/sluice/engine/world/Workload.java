@@ -7,7 +7,6 @@ import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.PodSetSpec;
 import dev.sluice.engine.spec.Reservation;
-import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
 import dev.sluice.model.Amounts;
@@ -198,7 +197,8 @@ public final class Workload extends Ticket {
         this.status = status;
     }
 
-    // ---- what follows from spec and status ---------------------------------------------------------------------
+    // ---- what follows from spec and status
+    // ---------------------------------------------------------------------
 
     private static List<PodSet> effectivePodSets(
             WorkloadSpec spec, WorkloadStatus status, EngineSettings settings, NameIndex names) {

@@ -49,7 +49,8 @@ public final class Workloads {
         return byKey.values();
     }
 
-    // ---- what is told ----------------------------------------------------------------------------------------------
+    // ---- what is told
+    // ----------------------------------------------------------------------------------------------
 
     /// A workload is there, in this state.
     public void change(WorkloadSpec spec, WorkloadStatus told) {
@@ -201,7 +202,7 @@ public final class Workloads {
         }
         leaveQueue(workload);
         world.consumptions().drop(workload);
-        ClusterQueue queue = workload.reservedIn == null ? queueOf(workload) : workload.reservedIn;
+        ClusterQueue queue = concerned(workload);
         uncount(workload);
         if (workload.localQueue != null) {
             workload.localQueue.workloads.remove(workload);
@@ -209,6 +210,18 @@ public final class Workloads {
         if (queue != null) {
             world.wakeTree(queue);
         }
+    }
+
+    /// The queue that a workload holds quota in, held it in, or waits in.
+    private @Nullable ClusterQueue concerned(Workload workload) {
+        Reservation reservation = workload.status().reservation();
+        if (reservation != null) {
+            return world.queue(reservation.clusterQueue());
+        }
+        String namespace = workload.key().namespace();
+        LocalQueue localQueue =
+                world.localQueue(new LocalQueueKey(namespace, workload.spec().queueName()));
+        return localQueue == null ? null : world.queueOf(localQueue);
     }
 
     /// Ends backoffs that are over by now.
@@ -231,7 +244,8 @@ public final class Workloads {
         return due == null ? null : due.at;
     }
 
-    // ---- queues ------------------------------------------------------------------------------------------------------
+    // ---- queues
+    // ------------------------------------------------------------------------------------------------------
 
     /// The queue for a pending workload, or null if its LocalQueue is closed or the ClusterQueue is missing.
     public @Nullable ClusterQueue queueOf(Workload workload) {
@@ -306,7 +320,8 @@ public final class Workloads {
         }
     }
 
-    // ---- quota -------------------------------------------------------------------------------------------------------
+    // ---- quota
+    // -------------------------------------------------------------------------------------------------------
 
     /// Counts the reservation that was just decided for a workload taken from its queue (R4.16).
     public void assume(Workload workload, Reservation reservation, Usage usage) {
@@ -413,7 +428,8 @@ public final class Workloads {
         }
     }
 
-    // ---- waking ------------------------------------------------------------------------------------------------------
+    // ---- waking
+    // ------------------------------------------------------------------------------------------------------
 
     /// R3.16, first two rows. Recorded: a changed priority alone, without a class, wakes nobody.
     private static boolean wakesOthers(
@@ -437,7 +453,7 @@ public final class Workloads {
 
     private void wakeTreeOf(Workload workload, WorkloadStatus oldStatus) {
         Reservation held = oldStatus.reservation();
-        ClusterQueue queue = held == null ? queueOf(workload) : world.queue(held.clusterQueue());
+        ClusterQueue queue = held == null ? concerned(workload) : world.queue(held.clusterQueue());
         LocalQueue localQueue = workload.localQueue;
         if (held != null && (localQueue == null || !localQueue.isOpen())) {
             world.deviations().add(Deviation.L1_44_WAKE);

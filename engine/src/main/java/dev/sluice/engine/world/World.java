@@ -53,7 +53,8 @@ public final class World {
         this.workloads = new Workloads(this);
     }
 
-    // ---- what it knows -----------------------------------------------------------------------------------------
+    // ---- what it knows
+    // -----------------------------------------------------------------------------------------
 
     public EngineSettings settings() {
         return settings;
@@ -162,7 +163,8 @@ public final class World {
         return queue == null || queue.spec() == null ? null : queue;
     }
 
-    // ---- ClusterQueues and Cohorts -----------------------------------------------------------------------------
+    // ---- ClusterQueues and Cohorts
+    // -----------------------------------------------------------------------------
 
     public void changeQueue(ClusterQueueSpec spec) {
         ClusterQueue queue = queueOrName(spec.name());
@@ -245,7 +247,8 @@ public final class World {
         }
     }
 
-    // ---- LocalQueues -------------------------------------------------------------------------------------------
+    // ---- LocalQueues
+    // -------------------------------------------------------------------------------------------
 
     public void changeLocalQueue(LocalQueueSpec spec) {
         LocalQueue localQueue = localQueueOrName(spec.key());
@@ -280,7 +283,8 @@ public final class World {
         }
     }
 
-    // ---- flavors, checks, namespaces -----------------------------------------------------------------------------
+    // ---- flavors, checks, namespaces
+    // -----------------------------------------------------------------------------
 
     public void changeFlavor(String name, @Nullable FlavorSpec spec) {
         FlavorSpec old = catalog.flavor(name);
@@ -354,7 +358,8 @@ public final class World {
         }
     }
 
-    // ---- activity ------------------------------------------------------------------------------------------------
+    // ---- activity
+    // ------------------------------------------------------------------------------------------------
 
     /// Whether a queue is active, and if not why (R3.28); null if there is no such object.
     public @Nullable QueueStatus status(ClusterQueue queue) {
@@ -367,15 +372,20 @@ public final class World {
         return status != null && status.isActive();
     }
 
-    // ---- readiness and waking --------------------------------------------------------------------------------------
+    // ---- readiness and waking
+    // --------------------------------------------------------------------------------------
 
     /// Keeps the books after something about a queue or its pending workloads changed.
     public void noteQueue(ClusterQueue queue) {
         news++;
-        if (queue.active && queue.pending().activeCount() > 0) {
-            ready.add(queue);
-        } else {
-            ready.remove(queue);
+        boolean isReady = queue.active && queue.pending().activeCount() > 0;
+        if (isReady != queue.ready) {
+            queue.ready = isReady;
+            if (isReady) {
+                ready.add(queue);
+            } else {
+                ready.remove(queue);
+            }
         }
         waking.note(queue);
     }
@@ -391,7 +401,6 @@ public final class World {
             noteQueue(woken);
         }
     }
-
 
     /// The workload of this name, or null.
     public @Nullable Workload workload(WorkloadKey key) {

@@ -9,7 +9,8 @@ final class Difference {
 
     private Difference() {}
 
-    static @Nullable String first(String path, @Nullable JsonNode expected, @Nullable JsonNode actual) {
+    static @Nullable String first(
+            String path, @Nullable JsonNode expected, @Nullable JsonNode actual) {
         if (expected == null || actual == null) {
             return expected == actual ? null : path + ": expected " + expected + ", got " + actual;
         }

@@ -55,7 +55,11 @@ final class Faults {
                     });
             String where = path + "[" + j + "]: Invalid value: ";
             if (!above.isEmpty()) {
-                own.add(where + "[" + String.join(",", above) + "]: requests must not exceed its limits");
+                own.add(
+                        where
+                                + "["
+                                + String.join(",", above)
+                                + "]: requests must not exceed its limits");
             }
             for (JsonNode item : limitRange) {
                 if (!item.path("type").asText().equals("Container")) {
@@ -73,7 +77,11 @@ final class Faults {
                                     }
                                 });
                 if (!over.isEmpty()) {
-                    range.add(where + "[" + String.join(",", over) + "]: requests must not be above the limitRange max");
+                    range.add(
+                            where
+                                    + "["
+                                    + String.join(",", over)
+                                    + "]: requests must not be above the limitRange max");
                 }
             }
             j++;

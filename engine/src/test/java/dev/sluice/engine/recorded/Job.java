@@ -73,8 +73,14 @@ final class Job {
         active = spec.path("active").asBoolean(true);
         JsonNode annotations = object.path("metadata").path("annotations");
         if (!annotations.isMissingNode()) {
-            String old = SpecReader.textOrNull(annotations, "kueue.x-k8s.io/workload-slice-replacement-for");
-            replaces = old == null ? null : WorkloadKey.parse(old.contains("/") ? old : key.namespace() + "/" + old);
+            String old =
+                    SpecReader.textOrNull(
+                            annotations, "kueue.x-k8s.io/workload-slice-replacement-for");
+            replaces =
+                    old == null
+                            ? null
+                            : WorkloadKey.parse(
+                                    old.contains("/") ? old : key.namespace() + "/" + old);
             boost = boosts ? annotations.path("kueue.x-k8s.io/priority-boost").asInt(0) : 0;
         }
         JsonNode status = object.path("status");
@@ -87,7 +93,12 @@ final class Job {
         if (status.has("admissionChecks")) {
             checks.clear();
             for (JsonNode node : status.get("admissionChecks")) {
-                Check check = new Check(CheckState.valueOf(node.path("state").asText().toUpperCase(java.util.Locale.ROOT)));
+                Check check =
+                        new Check(
+                                CheckState.valueOf(
+                                        node.path("state")
+                                                .asText()
+                                                .toUpperCase(java.util.Locale.ROOT)));
                 if (node.has("requeueAfterSeconds")) {
                     check.retryAt =
                             Instant.parse(node.path("lastTransitionTime").asText())
@@ -106,7 +117,8 @@ final class Job {
         if (status.has("reclaimablePods")) {
             reclaimable.clear();
             status.get("reclaimablePods")
-                    .forEach(n -> reclaimable.put(n.path("name").asText(), n.path("count").asInt()));
+                    .forEach(
+                            n -> reclaimable.put(n.path("name").asText(), n.path("count").asInt()));
         }
     }
 
@@ -174,7 +186,11 @@ final class Job {
         return reservation != null && reservation.admitted();
     }
 
-    Event event(Map<String, Quantity> defaultRequests, JsonNode transformations, boolean gates, WorkloadSpec.@Nullable RequestFault fault) {
+    Event event(
+            Map<String, Quantity> defaultRequests,
+            JsonNode transformations,
+            boolean gates,
+            WorkloadSpec.@Nullable RequestFault fault) {
         List<PodSetSpec> podSets = new ArrayList<>();
         for (JsonNode podSet : spec.path("podSets")) {
             podSets.add(SpecReader.podSet(podSet, defaultRequests, transformations));
@@ -223,7 +239,9 @@ final class Job {
             return "Finished";
         }
         if (reservation != null) {
-            return evicted != null ? "Evicting" : reservation.admitted() ? "Admitted" : "QuotaReserved";
+            return evicted != null
+                    ? "Evicting"
+                    : reservation.admitted() ? "Admitted" : "QuotaReserved";
         }
         return active ? "Pending" : "Inactive";
     }

@@ -31,7 +31,12 @@ final class PlayWorlds {
                     if (!only.isEmpty()) {
                         throw e;
                     }
-                    System.out.println(world.path("id").asText() + " threw " + e + " at " + e.getStackTrace()[0]);
+                    System.out.println(
+                            world.path("id").asText()
+                                    + " threw "
+                                    + e
+                                    + " at "
+                                    + e.getStackTrace()[0]);
                     failed++;
                     continue;
                 }

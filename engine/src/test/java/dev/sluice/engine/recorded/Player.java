@@ -124,7 +124,9 @@ final class Player {
         while (true) {
             Instant next = to;
             for (Job job : jobs.values()) {
-                if (job.requeueAt != null && job.requeueAt.isAfter(now) && job.requeueAt.isBefore(next)) {
+                if (job.requeueAt != null
+                        && job.requeueAt.isAfter(now)
+                        && job.requeueAt.isBefore(next)) {
                     next = job.requeueAt;
                 }
             }
@@ -141,7 +143,8 @@ final class Player {
         }
     }
 
-    // ---- objects -----------------------------------------------------------------------------------------------------
+    // ---- objects
+    // -----------------------------------------------------------------------------------------------------
 
     private void apply(JsonNode object) {
         String name = object.path("metadata").path("name").asText();
@@ -151,10 +154,12 @@ final class Player {
                             new Event.NamespaceChanged(
                                     name,
                                     SpecReader.textMap(object.path("metadata").path("labels"))));
-            case "ResourceFlavor" -> engine.apply(new Event.FlavorChanged(SpecReader.flavor(object)));
+            case "ResourceFlavor" ->
+                    engine.apply(new Event.FlavorChanged(SpecReader.flavor(object)));
             case "AdmissionCheck" ->
                     engine.apply(
-                            new Event.AdmissionCheckChanged(new AdmissionCheckSpec(name, true, "")));
+                            new Event.AdmissionCheckChanged(
+                                    new AdmissionCheckSpec(name, true, "")));
             case "Cohort" -> engine.apply(new Event.CohortChanged(SpecReader.cohort(object)));
             case "ClusterQueue" -> {
                 ClusterQueueSpec spec = SpecReader.clusterQueue(object);
@@ -208,7 +213,8 @@ final class Player {
         }
     }
 
-    // ---- what controllers do -----------------------------------------------------------------------------------------
+    // ---- what controllers do
+    // -----------------------------------------------------------------------------------------
 
     /// Lets the controllers run until nothing changes any more.
     private void rest() {
@@ -220,7 +226,7 @@ final class Player {
                 settle(job);
                 tell(job);
                 Event after = told.get(job.key);
-                changed |= !after.equals(before) && before != null;
+                changed |= before != null && !before.equals(after);
             }
         }
     }
@@ -277,7 +283,8 @@ final class Player {
             evict(job, "Deactivated");
             return;
         }
-        boolean rejected = job.checks.values().stream().anyMatch(c -> c.state == CheckState.REJECTED);
+        boolean rejected =
+                job.checks.values().stream().anyMatch(c -> c.state == CheckState.REJECTED);
         boolean retry = job.checks.values().stream().anyMatch(c -> c.state == CheckState.RETRY);
         if (rejected || retry) {
             for (Job.Check check : job.checks.values()) {
@@ -323,10 +330,13 @@ final class Player {
         job.evicted = new Mark(reason, now);
         job.evictionReason = reason;
         job.openGates.clear();
-        job.checks.values().forEach(check -> {
-            check.state = CheckState.PENDING;
-            check.retryAt = null;
-        });
+        job.checks
+                .values()
+                .forEach(
+                        check -> {
+                            check.state = CheckState.PENDING;
+                            check.retryAt = null;
+                        });
     }
 
     private void release(Job job) {
@@ -366,7 +376,8 @@ final class Player {
         required.forEach(name -> job.checks.putIfAbsent(name, new Job.Check(CheckState.PENDING)));
     }
 
-    // ---- cycles ------------------------------------------------------------------------------------------------------
+    // ---- cycles
+    // ------------------------------------------------------------------------------------------------------
 
     private @Nullable String cycle(JsonNode expected) {
         List<Decision> decisions = engine.cycle(now);
@@ -428,12 +439,12 @@ final class Player {
                     preempting.add(preempt(job, preempt));
                     pending.add(pending(job));
                 }
-                case Decision.Migrate migrate -> throw new IllegalStateException(migrate.toString());
+                case Decision.Migrate migrate ->
+                        throw new IllegalStateException(migrate.toString());
                 case Decision.Pending stays -> {
                     PendingReason reason = stays.reason();
                     String message =
-                            Texts.message(
-                                    stays.cause(), stays.clusterQueue(), job.key.namespace());
+                            Texts.message(stays.cause(), stays.clusterQueue(), job.key.namespace());
                     if (reason != null) {
                         write(job, reason.text(), message);
                     }

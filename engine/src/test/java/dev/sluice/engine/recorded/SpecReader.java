@@ -104,7 +104,9 @@ final class SpecReader {
         JsonNode fungibility = spec.path("flavorFungibility");
         SequencedMap<String, Set<String>> checks = new LinkedHashMap<>();
         for (JsonNode check : spec.path("admissionChecksStrategy").path("admissionChecks")) {
-            checks.put(check.get("name").asText(), new LinkedHashSet<>(texts(check.path("onFlavors"))));
+            checks.put(
+                    check.get("name").asText(),
+                    new LinkedHashSet<>(texts(check.path("onFlavors"))));
         }
         return new ClusterQueueSpec(
                 object.path("metadata").path("name").asText(),
@@ -153,12 +155,7 @@ final class SpecReader {
                         .path("consumedResources");
         Map<String, BigDecimal> usage = new HashMap<>();
         consumed.properties()
-                .forEach(
-                        e ->
-                                usage.put(
-                                        e.getKey(),
-                                        Quantity.parse(e.getValue().asText())
-                                                .value()));
+                .forEach(e -> usage.put(e.getKey(), Quantity.parse(e.getValue().asText()).value()));
         return new LocalQueueSpec(
                 new LocalQueueKey(
                         object.path("metadata").path("namespace").asText(),
@@ -217,8 +214,7 @@ final class SpecReader {
                             new Quota(
                                     Amounts.ofQuota(
                                             name,
-                                            Quantity.parse(
-                                                    resource.path("nominalQuota").asText())),
+                                            Quantity.parse(resource.path("nominalQuota").asText())),
                                     limit(resource, "borrowingLimit", name),
                                     limit(resource, "lendingLimit", name)));
                 }
@@ -273,9 +269,11 @@ final class SpecReader {
         return all;
     }
 
-    // ---- pod sets ----------------------------------------------------------------------------------------------------
+    // ---- pod sets
+    // ----------------------------------------------------------------------------------------------------
 
-    static PodSetSpec podSet(JsonNode node, Map<String, Quantity> defaultRequests, JsonNode transformations) {
+    static PodSetSpec podSet(
+            JsonNode node, Map<String, Quantity> defaultRequests, JsonNode transformations) {
         JsonNode pod = node.path("template").path("spec");
         PodResources resources =
                 new PodResources(
@@ -332,12 +330,12 @@ final class SpecReader {
                 textMap(pod.path("nodeSelector")), !required.isMissingNode(), terms);
     }
 
-    // ---- plain JSON --------------------------------------------------------------------------------------------------
+    // ---- plain JSON
+    // --------------------------------------------------------------------------------------------------
 
     static Map<String, Quantity> quantities(JsonNode node) {
         Map<String, Quantity> all = new HashMap<>();
-        node.properties()
-                .forEach(e -> all.put(e.getKey(), Quantity.parse(e.getValue().asText())));
+        node.properties().forEach(e -> all.put(e.getKey(), Quantity.parse(e.getValue().asText())));
         return all;
     }
 

@@ -21,7 +21,10 @@ final class Texts {
         List<String> parts = new ArrayList<>();
         for (PodSetReport podSet : report.podSets()) {
             if (podSet.error() != null) {
-                return "failed to assign flavors to pod set " + podSet.name() + ": " + podSet.error();
+                return "failed to assign flavors to pod set "
+                        + podSet.name()
+                        + ": "
+                        + podSet.error();
             }
             if (podSet.mode() != Mode.FIT) {
                 parts.add(
@@ -44,7 +47,8 @@ final class Texts {
                 parts.add(
                         podSet.name()
                                 + ": "
-                                + String.join(", ", attempts.stream().map(Texts::attempt).toList()));
+                                + String.join(
+                                        ", ", attempts.stream().map(Texts::attempt).toList()));
             }
         }
         return String.join(" | ", parts);
@@ -73,7 +77,8 @@ final class Texts {
 
     static String text(FlavorReason reason) {
         return switch (reason) {
-            case FlavorReason.Undeclared r -> "resource " + r.resource() + " unavailable in ClusterQueue";
+            case FlavorReason.Undeclared r ->
+                    "resource " + r.resource() + " unavailable in ClusterQueue";
             case FlavorReason.FlavorMissing r -> "flavor " + r.flavor() + " not found";
             case FlavorReason.Untolerated r ->
                     "untolerated taint {%s %s %s <nil>} in flavor %s"

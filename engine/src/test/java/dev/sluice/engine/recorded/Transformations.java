@@ -28,8 +28,7 @@ final class Transformations {
                                     outputs.merge(name, factor.times(base), Quantity::plus));
         }
         outputs.forEach(
-                (name, amount) ->
-                        result.merge(name, amount.max(Quantity.ZERO), Quantity::plus));
+                (name, amount) -> result.merge(name, amount.max(Quantity.ZERO), Quantity::plus));
         return result;
     }
 }

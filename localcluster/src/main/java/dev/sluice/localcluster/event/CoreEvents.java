@@ -83,7 +83,8 @@ public final class CoreEvents {
             }
         }
         if (queued.size() < QUEUED_MAX) {
-            queued.merge(told.key(), told, (one, other) -> one.count() > other.count() ? one : other);
+            queued.merge(
+                    told.key(), told, (one, other) -> one.count() > other.count() ? one : other);
             loop.enqueue(told.key());
         }
     }
@@ -147,8 +148,6 @@ public final class CoreEvents {
                         + ",\"lastTimestamp\":\""
                         + told.event().getLastTimestamp()
                         + "\"}";
-        cluster.client()
-                .resource(told.event())
-                .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+        cluster.client().resource(told.event()).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
     }
 }

@@ -8,12 +8,13 @@ import java.util.function.Consumer;
 final class FramePump implements AutoCloseable {
     private final FrameSource frames;
     private final String name;
-    private final Consumer<FramePump> whenOver;
+    private final Pumps pumps;
 
-    FramePump(FrameSource frames, String name, Consumer<FramePump> whenOver) {
+    FramePump(FrameSource frames, String name, Pumps pumps) {
         this.frames = frames;
         this.name = name;
-        this.whenOver = whenOver;
+        this.pumps = pumps;
+        pumps.add(this);
     }
 
     /// @param sink called for each batch, in order, on one thread
@@ -37,9 +38,14 @@ final class FramePump implements AutoCloseable {
         }
     }
 
+    /// Whether the reader has dealt with every frame there is.
+    boolean isCaughtUp() {
+        return frames.isCaughtUp();
+    }
+
     @Override
     public void close() {
         frames.close();
-        whenOver.accept(this);
+        pumps.remove(this);
     }
 }

@@ -2,10 +2,7 @@ package dev.sluice.localcluster.inprocess;
 
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.security.User;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.StandardHttpClient;
@@ -17,9 +14,7 @@ import io.fabric8.kubernetes.client.http.WebSocketResponse;
 import io.fabric8.kubernetes.client.http.WebSocketUpgradeResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The fabric8 transport that hands requests to an API server of the same process, as one fixed user. A request runs
@@ -29,28 +24,20 @@ public final class InProcessHttpClient
                 InProcessHttpClient, InProcessHttpClientFactory, InProcessHttpClientBuilder> {
     private final Door door;
     private final User user;
-    private final Set<FramePump> open = ConcurrentHashMap.newKeySet();
+    private final Pumps pumps;
 
     InProcessHttpClient(InProcessHttpClientBuilder builder, AtomicBoolean closed) {
         super(builder, closed);
         this.door = builder.getClientFactory().door();
         this.user = builder.getClientFactory().user();
+        this.pumps = builder.getClientFactory().pumps();
     }
 
     /// A client that is already connected. Closing it ends its watches; the server stays up.
     ///
     /// @param door usually `server::handle`
     public static KubernetesClient connect(Door door, User user) {
-        Config config =
-                new ConfigBuilder(Config.empty())
-                        .withMasterUrl("https://in-process.invalid/")
-                        .withRequestRetryBackoffLimit(0)
-                        .withRequestTimeout(0)
-                        .build();
-        return new KubernetesClientBuilder()
-                .withConfig(config)
-                .withHttpClientFactory(new InProcessHttpClientFactory(door, user))
-                .build();
+        return new InProcessConnection(door, user).client();
     }
 
     @Override
@@ -85,8 +72,7 @@ public final class InProcessHttpClient
     }
 
     private FramePump pump(ApiResponse.Stream stream, String name) {
-        FramePump pump = new FramePump(stream.frames(), name, open::remove);
-        open.add(pump);
+        FramePump pump = new FramePump(stream.frames(), name, pumps);
         if (isClosed()) {
             pump.close();
         }
@@ -95,6 +81,6 @@ public final class InProcessHttpClient
 
     @Override
     protected void doClose() {
-        open.forEach(FramePump::close);
+        pumps.close();
     }
 }

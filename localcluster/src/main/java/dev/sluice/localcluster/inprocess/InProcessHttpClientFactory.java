@@ -7,10 +7,16 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 public final class InProcessHttpClientFactory implements HttpClient.Factory {
     private final Door door;
     private final User user;
+    private final Pumps pumps;
 
-    public InProcessHttpClientFactory(Door door, User user) {
+    InProcessHttpClientFactory(Door door, User user, Pumps pumps) {
         this.door = door;
         this.user = user;
+        this.pumps = pumps;
+    }
+
+    Pumps pumps() {
+        return pumps;
     }
 
     Door door() {

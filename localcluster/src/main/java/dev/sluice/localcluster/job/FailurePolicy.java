@@ -39,7 +39,9 @@ record FailurePolicy(List<PodFailurePolicyRule> rules) {
         for (int i = 0; i < rules.size(); i++) {
             String match = match(rules.get(i), pod);
             if (match != null) {
-                return verdict(rules.get(i).getAction(), match + " matching " + rules.get(i).getAction() + " rule at index " + i);
+                return verdict(
+                        rules.get(i).getAction(),
+                        match + " matching " + rules.get(i).getAction() + " rule at index " + i);
             }
         }
         return new Verdict.Count();
@@ -64,10 +66,7 @@ record FailurePolicy(List<PodFailurePolicyRule> rules) {
             for (var condition : pod.getStatus().getConditions()) {
                 if (pattern.getType().equals(condition.getType())
                         && wanted.equals(condition.getStatus())) {
-                    return "Pod "
-                            + name(pod)
-                            + " has condition "
-                            + condition.getType();
+                    return "Pod " + name(pod) + " has condition " + condition.getType();
                 }
             }
         }
@@ -81,7 +80,8 @@ record FailurePolicy(List<PodFailurePolicyRule> rules) {
         statuses.addAll(orEmpty(pod.getStatus().getContainerStatuses()));
         for (ContainerStatus status : statuses) {
             var terminated = status.getState() == null ? null : status.getState().getTerminated();
-            if (terminated == null || Objects.requireNonNullElse(terminated.getExitCode(), 0) == 0) {
+            if (terminated == null
+                    || Objects.requireNonNullElse(terminated.getExitCode(), 0) == 0) {
                 continue;
             }
             String container = requirement.getContainerName();

@@ -65,7 +65,12 @@ final class JobConditions {
     ///
     /// @return whether it changed
     static boolean set(
-            JobStatus status, String type, boolean value, String reason, String message, Instant now) {
+            JobStatus status,
+            String type,
+            boolean value,
+            String reason,
+            String message,
+            Instant now) {
         JobCondition known = get(status, type);
         String text = value ? TRUE : "False";
         if (known != null

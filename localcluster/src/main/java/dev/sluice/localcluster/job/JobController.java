@@ -46,9 +46,7 @@ public final class JobController {
         this.jobs = cluster.cache(Job.class);
         this.pods = cluster.cache(Pod.class);
         pods.index(BY_JOB, JobController::jobKeys);
-        cluster.loop("job", WORKERS, this::reconcile)
-                .onEach(jobs)
-                .on(pods, JobController::jobsOf);
+        cluster.loop("job", WORKERS, this::reconcile).onEach(jobs).on(pods, JobController::jobsOf);
     }
 
     private static List<String> jobKeys(Pod pod) {
@@ -156,11 +154,7 @@ public final class JobController {
                     "Created pod: " + pod.getMetadata().getName());
         } catch (KubernetesClientException refused) {
             events.tell(
-                    job,
-                    COMPONENT,
-                    true,
-                    "FailedCreate",
-                    "Error creating: " + message(refused));
+                    job, COMPONENT, true, "FailedCreate", "Error creating: " + message(refused));
             throw refused;
         }
     }

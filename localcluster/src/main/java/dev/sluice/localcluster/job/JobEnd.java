@@ -6,8 +6,7 @@ package dev.sluice.localcluster.job;
 /// @param success whether it ends well
 record JobEnd(boolean success, String reason, String message) {
     static JobEnd completed() {
-        return new JobEnd(
-                true, "CompletionsReached", "Reached expected number of succeeded pods");
+        return new JobEnd(true, "CompletionsReached", "Reached expected number of succeeded pods");
     }
 
     static JobEnd backoffLimitExceeded() {

@@ -93,7 +93,7 @@ final class PodFactory {
                         .withName(INDEX_VARIABLE)
                         .withNewValueFrom()
                         .withNewFieldRef()
-                        .withFieldPath("metadata.annotations['" + JobPods.INDEX + "']")
+                        .withFieldPath("metadata.labels['" + JobPods.INDEX + "']")
                         .endFieldRef()
                         .endValueFrom()
                         .build());

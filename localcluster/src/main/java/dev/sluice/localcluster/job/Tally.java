@@ -41,7 +41,8 @@ final class Tally {
         this.job = job;
         this.suspended = suspended;
         this.policy = FailurePolicy.of(job);
-        int completions = Objects.requireNonNullElse(job.getSpec().getCompletions(), Integer.MAX_VALUE);
+        int completions =
+                Objects.requireNonNullElse(job.getSpec().getCompletions(), Integer.MAX_VALUE);
         JobStatus status = status();
         completedIndexes =
                 Indexes.parse(
@@ -143,7 +144,8 @@ final class Tally {
         if (JobPods.hasFailed(pod)) {
             return true;
         }
-        boolean pending = "Pending".equals(pod.getStatus() == null ? null : pod.getStatus().getPhase());
+        boolean pending =
+                "Pending".equals(pod.getStatus() == null ? null : pod.getStatus().getPhase());
         return JobPods.isDeleting(pod) && (pending || !replacesOnlyFailed(job));
     }
 
@@ -185,8 +187,7 @@ final class Tally {
     ///
     /// @param isLast the job finishes with this write; nothing is counted after it, so the list is not needed
     void write(JobStatus status, boolean isLast) {
-        int succeeded =
-                isLast ? succeeded() : counted(status().getSucceeded()) + settledSucceeded;
+        int succeeded = isLast ? succeeded() : counted(status().getSucceeded()) + settledSucceeded;
         if (JobPods.isIndexed(job)) {
             succeeded = completedIndexes.size();
             status.setCompletedIndexes(textOrNull(completedIndexes));

@@ -59,8 +59,7 @@ public final class NodeAgent {
                 pod,
                 switch (phase) {
                     case RUNNING -> PodStatuses.readinessOnly(true, null, now);
-                    case NOT_READY ->
-                            PodStatuses.readinessOnly(false, "ContainersNotReady", now);
+                    case NOT_READY -> PodStatuses.readinessOnly(false, "ContainersNotReady", now);
                     case SUCCEEDED -> PodStatuses.ended(pod, 0, message, now);
                     case FAILED -> PodStatuses.ended(pod, exitCode, message, now);
                 });
@@ -101,7 +100,9 @@ public final class NodeAgent {
                     PodLife.Moments before = known == null ? PodLife.Moments.UNKNOWN : known;
                     // Only what this process saw begin is known exactly.
                     Instant started =
-                            running ? before.started() : phase == null || "Pending".equals(phase) ? now : null;
+                            running
+                                    ? before.started()
+                                    : phase == null || "Pending".equals(phase) ? now : null;
                     Instant since =
                             deleting && before.deleting() == null && known != null
                                     ? now

@@ -5,8 +5,8 @@ import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -69,7 +69,9 @@ public final class NodeKeeper {
                 new NodeBuilder(node)
                         .withStatus(
                                 Nodes.ready(
-                                        new NodeBuilder(node).withStatus(wanted.getStatus()).build(),
+                                        new NodeBuilder(node)
+                                                .withStatus(wanted.getStatus())
+                                                .build(),
                                         number,
                                         cluster.clock().instant()))
                         .build());
@@ -113,7 +115,9 @@ public final class NodeKeeper {
 
     private static int number(String name) {
         String digits = name.startsWith("node-") ? name.substring("node-".length()) : "";
-        return !digits.isEmpty() && digits.length() < 6 && digits.chars().allMatch(Character::isDigit)
+        return !digits.isEmpty()
+                        && digits.length() < 6
+                        && digits.chars().allMatch(Character::isDigit)
                 ? Integer.parseInt(digits)
                 : 0;
     }

@@ -9,8 +9,7 @@ import java.util.Map;
 /// @param memory of each, as a quantity
 /// @param pods how many pods may run on each
 /// @param labels of each, beside the usual ones of host name, system and architecture
-public record NodePool(
-        int count, String cpu, String memory, int pods, Map<String, String> labels) {
+public record NodePool(int count, String cpu, String memory, int pods, Map<String, String> labels) {
     /// Four nodes of 16 cores, 64 Gi and 110 pods.
     public static final NodePool DEFAULT = new NodePool(4, "16", "64Gi", 110, Map.of());
 

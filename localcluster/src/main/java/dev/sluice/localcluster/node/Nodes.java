@@ -89,9 +89,24 @@ final class Nodes {
                         "KubeletHasSufficientMemory",
                         "memory is simulated",
                         time),
-                condition("DiskPressure", "False", "KubeletHasNoDiskPressure", "disk is simulated", time),
-                condition("PIDPressure", "False", "KubeletHasSufficientPID", "processes are simulated", time),
-                condition("NetworkUnavailable", "False", "RouteCreated", "network is simulated", time));
+                condition(
+                        "DiskPressure",
+                        "False",
+                        "KubeletHasNoDiskPressure",
+                        "disk is simulated",
+                        time),
+                condition(
+                        "PIDPressure",
+                        "False",
+                        "KubeletHasSufficientPID",
+                        "processes are simulated",
+                        time),
+                condition(
+                        "NetworkUnavailable",
+                        "False",
+                        "RouteCreated",
+                        "network is simulated",
+                        time));
     }
 
     private static NodeCondition condition(

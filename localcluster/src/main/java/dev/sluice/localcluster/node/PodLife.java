@@ -51,11 +51,7 @@ record PodLife(SimulationAnnotations annotations, boolean endsByItself) {
                     ? new PodStep.Wait(null)
                     : new PodStep.Write(
                             PodStatuses.started(
-                                    pod,
-                                    annotations.readyAfter(pod).isZero(),
-                                    ip,
-                                    hostIp,
-                                    now));
+                                    pod, annotations.readyAfter(pod).isZero(), ip, hostIp, now));
         }
         return run(pod, moments, now);
     }
@@ -155,10 +151,7 @@ record PodLife(SimulationAnnotations annotations, boolean endsByItself) {
                 Duration pause =
                         RESTART_PAUSE_MIN.multipliedBy(1L << Math.min(count, DOUBLINGS_MAX));
                 return Instant.parse(last.getTerminated().getFinishedAt())
-                        .plus(
-                                pause.compareTo(RESTART_PAUSE_MAX) < 0
-                                        ? pause
-                                        : RESTART_PAUSE_MAX);
+                        .plus(pause.compareTo(RESTART_PAUSE_MAX) < 0 ? pause : RESTART_PAUSE_MAX);
             }
         }
         return null;

@@ -19,7 +19,8 @@ final class PodStatuses {
     private PodStatuses() {}
 
     /// It starts; ready or not yet.
-    static Map<String, Object> started(Pod pod, boolean ready, String ip, String hostIp, Instant now) {
+    static Map<String, Object> started(
+            Pod pod, boolean ready, String ip, String hostIp, Instant now) {
         Map<String, Object> status = new LinkedHashMap<>();
         status.put("phase", "Running");
         List<Object> conditions = new ArrayList<>();
@@ -76,8 +77,7 @@ final class PodStatuses {
     /// Its containers have ended.
     ///
     /// @param message of the pod; null for none
-    static Map<String, Object> ended(
-            Pod pod, int exitCode, @Nullable String message, Instant now) {
+    static Map<String, Object> ended(Pod pod, int exitCode, @Nullable String message, Instant now) {
         boolean good = exitCode == 0;
         Map<String, Object> status = new LinkedHashMap<>();
         status.put("phase", good ? "Succeeded" : "Failed");
@@ -124,8 +124,7 @@ final class PodStatuses {
                     new ContainerStatusBuilder(end)
                             .withLastState(end.getState())
                             .withNewState()
-                            .withNewWaiting(
-                                    "back-off restarting the container", "CrashLoopBackOff")
+                            .withNewWaiting("back-off restarting the container", "CrashLoopBackOff")
                             .endState()
                             .build());
         }

@@ -99,7 +99,9 @@ record Program(@Nullable Duration runTime, int exitCode) {
                     word.contains("=")
                             ? word.substring(word.indexOf('=') + 1)
                             : i + 1 < words.size() ? words.get(i + 1) : "";
-            if (word.startsWith("--sleep") || word.startsWith("-sleep") || word.startsWith("--duration")) {
+            if (word.startsWith("--sleep")
+                    || word.startsWith("-sleep")
+                    || word.startsWith("--duration")) {
                 time = duration(value);
             } else if (word.contains("exit-code")) {
                 code = code(value);

@@ -16,8 +16,7 @@ public record DisruptionBudget(
 
     /// Whether deleting the pod takes from the budget.
     public boolean covers(Pod pod) {
-        boolean empty =
-                selector.matchLabels().isEmpty() && selector.matchExpressions().isEmpty();
+        boolean empty = selector.matchLabels().isEmpty() && selector.matchExpressions().isEmpty();
         return namespace.equals(pod.namespace())
                 && !pod.labels().isEmpty()
                 && !empty

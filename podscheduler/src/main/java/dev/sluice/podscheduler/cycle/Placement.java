@@ -30,8 +30,7 @@ public sealed interface Placement {
     /// @param diagnosis null when there are no nodes at all
     /// @param rescue what was tried to make room; null when nothing was
     /// @param filters to ask further questions about nodes; valid until the cluster's state changes
-    record Refused(
-            @Nullable Diagnosis diagnosis, @Nullable Rescue rescue, NodeFilters filters)
+    record Refused(@Nullable Diagnosis diagnosis, @Nullable Rescue rescue, NodeFilters filters)
             implements Placement {
         /// The text of the pod's condition and event (S5.50 to S5.52).
         public String message() {

@@ -265,9 +265,7 @@ public final class SchedulingCycle {
             Diagnosis diagnosis = diagnosis(preFilterMessage, everywhere);
             PostFilterPlugin.Rescue rescue = null;
             for (PostFilterPlugin plugin : profile.postFilter()) {
-                rescue =
-                        plugin.postFilter(
-                                state, pod, cluster, diagnosis, this::refusal);
+                rescue = plugin.postFilter(state, pod, cluster, diagnosis, this::refusal);
                 if (!rescue.status().isRejection()) {
                     break;
                 }

@@ -60,9 +60,6 @@ public final class DefaultPreemption implements PostFilterPlugin {
                 counts.merge(reason, 1, Integer::sum);
             }
         }
-        return "0/"
-                + diagnosis.nodeCount()
-                + " nodes are available:"
-                + Diagnosis.counted(counts);
+        return "0/" + diagnosis.nodeCount() + " nodes are available:" + Diagnosis.counted(counts);
     }
 }

@@ -54,18 +54,15 @@ public record PreemptionSearch(int minPercentage, int minNodes) {
         }
         List<NodeState> potential = new ArrayList<>();
         for (Refusal refusal : diagnosis.refusals()) {
-            if (refusal.node() != null
-                    && refusal.status().code() == Status.Code.UNSCHEDULABLE) {
+            if (refusal.node() != null && refusal.status().code() == Status.Code.UNSCHEDULABLE) {
                 potential.add(refusal.node());
             }
         }
         List<Candidate> candidates = new ArrayList<>();
         List<Refusal> rejected = new ArrayList<>();
-        int enough =
-                Math.max(minNodes, (int) ((long) potential.size() * minPercentage / 100));
+        int enough = Math.max(minNodes, (int) ((long) potential.size() * minPercentage / 100));
         for (NodeState node : potential) {
-            var outcome =
-                    new VictimSelection(pod, node, cluster.budgets(), filters).select();
+            var outcome = new VictimSelection(pod, node, cluster.budgets(), filters).select();
             if (outcome.candidate() != null) {
                 candidates.add(outcome.candidate());
             } else if (outcome.refusal() != null) {

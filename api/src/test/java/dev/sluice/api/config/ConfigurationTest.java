@@ -1,0 +1,149 @@
+package dev.sluice.api.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.sluice.api.config.Configuration.WaitForPodsReady;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.feature.FeatureGates;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// A14
+class ConfigurationTest {
+    @Test
+    void hasTheDocumentedDefaults() {
+        Configuration defaults = Configuration.defaults();
+        WaitForPodsReady ready = Objects.requireNonNull(defaults.waitForPodsReady());
+
+        assertThat(defaults.namespace()).isEqualTo("kueue-system");
+        assertThat(defaults.integrations().frameworks()).containsExactly("batch/job");
+        assertThat(defaults.fairSharing()).isNull();
+        assertThat(defaults.admissionFairSharing()).isNull();
+        assertThat(ready.timeout()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(ready.recoveryTimeout()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(ready.backoffLimitCount()).isNull();
+        assertThat(defaults.multiKueue().origin()).isEqualTo("multikueue");
+        assertThat(manages(defaults, "kube-system")).isFalse();
+        assertThat(manages(defaults, "kueue-system")).isFalse();
+        assertThat(manages(defaults, "ns")).isTrue();
+    }
+
+    private static boolean manages(Configuration configuration, String namespace) {
+        return configuration
+                .managedJobsNamespaceSelector()
+                .matches(Map.of("kubernetes.io/metadata.name", namespace));
+    }
+
+    @Test
+    void readsAFile() {
+        Configuration read =
+                read(
+                        """
+                        apiVersion: config.kueue.x-k8s.io/v1beta2
+                        kind: Configuration
+                        manageJobsWithoutQueueName: true
+                        featureGates: {PartialAdmission: false}
+                        waitForPodsReady:
+                          timeout: 4s
+                          requeuingStrategy: {backoffLimitCount: 2, timestamp: Creation}
+                        fairSharing:
+                          preemptionStrategies: [LessThanOrEqualToFinalShare, LessThanInitialShare]
+                        admissionFairSharing:
+                          usageHalfLifeTime: 10m0s
+                          resourceWeights: {cpu: 2, memory: 1e-9}
+                        resources:
+                          excludeResourcePrefixes: [example.com/]
+                          transformations:
+                          - {input: gpu-a, strategy: Replace, outputs: {credit: "1", memory: 5Gi}}
+                        objectRetentionPolicies: {workloads: {afterFinished: 3s}}
+                        """);
+        WaitForPodsReady ready = Objects.requireNonNull(read.waitForPodsReady());
+
+        assertThat(read.manageJobsWithoutQueueName()).isTrue();
+        assertThat(read.gates().isOn(FeatureGate.PARTIAL_ADMISSION)).isFalse();
+        assertThat(ready.timeout()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(ready.recoveryTimeout()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(ready.requeuingByCreation()).isTrue();
+        assertThat(Objects.requireNonNull(read.fairSharing()).preemptionStrategies()).hasSize(2);
+        assertThat(Objects.requireNonNull(read.admissionFairSharing()).resourceWeights())
+                .isEqualTo(Map.of("cpu", 2.0, "memory", 1e-9));
+        assertThat(read.resources().transformations().getFirst().replace()).isTrue();
+        assertThat(read.retention().afterFinished()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    /// A14.1
+    @Test
+    void switchesTimeOutsOffByAGate() {
+        assertThat(read("featureGates: {DisableWaitForPodsReady: true}").waitForPodsReady())
+                .isNull();
+    }
+
+    @Test
+    void namesEveryFaultyField() {
+        BadConfigurationException bad =
+                catchThrowableOfType(
+                        BadConfigurationException.class,
+                        () ->
+                                read(
+                                        """
+                                        bogus: 1
+                                        waitForPodsReady: {timeout: soon, requeuingStrategy: {backoffBaseSeconds: -1}}
+                                        fairSharing: {preemptionStrategies: [Any]}
+                                        integrations: {frameworks: [batch/job, nothing]}
+                                        resources: {quotaCheckStrategy: Perhaps}
+                                        """));
+
+        assertThat(bad.complaints())
+                .containsExactlyInAnyOrder(
+                        "bogus: unknown field",
+                        "waitForPodsReady.timeout: \"soon\": expected a duration such as 30s, 5m or 1h30m",
+                        "waitForPodsReady.requeuingStrategy.backoffBaseSeconds: -1: expected a whole number of at least 0",
+                        "fairSharing.preemptionStrategies: [Any]: expected [LessThanOrEqualToFinalShare],"
+                                + " [LessThanInitialShare] or both in this order",
+                        "integrations.frameworks: \"nothing\": unknown framework",
+                        "resources.quotaCheckStrategy: \"Perhaps\": expected one of BlockUndeclared, IgnoreUndeclared");
+    }
+
+    @Test
+    void saysWhatIsNotSupportedYet() {
+        assertThatThrownBy(() -> read("leaderElection: {leaderElect: true}"))
+                .hasMessage("leaderElection: is not supported yet");
+    }
+
+    @Test
+    void refusesANamespaceSelectorThatMatchesItsOwn() {
+        assertThatThrownBy(() -> read("managedJobsNamespaceSelector: {}"))
+                .hasMessageContaining("should not match the \"kube-system\" namespace");
+    }
+
+    @Test
+    void refusesAnotherVersion() {
+        assertThatThrownBy(() -> read("apiVersion: config.kueue.x-k8s.io/v1"))
+                .isInstanceOf(BadConfigurationException.class)
+                .hasMessageContaining("apiVersion: \"config.kueue.x-k8s.io/v1\"");
+    }
+
+    @Test
+    void refusesAFileThatIsNoMapping() {
+        assertThatThrownBy(() -> read("- a"))
+                .isInstanceOf(BadConfigurationException.class)
+                .hasMessageContaining("expected a mapping");
+        assertThat(List.of(read(""))).hasSize(1);
+    }
+
+    @Test
+    void saysWhereAFileCannotBeRead() {
+        assertThatThrownBy(() -> read("namespace: [a"))
+                .isInstanceOf(BadConfigurationException.class)
+                .hasMessageContaining("neither YAML nor JSON");
+    }
+
+    private static Configuration read(String yaml) {
+        return Configuration.read(yaml, FeatureGates.defaults());
+    }
+}

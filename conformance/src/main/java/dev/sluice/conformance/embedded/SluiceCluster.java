@@ -1,0 +1,61 @@
+package dev.sluice.conformance.embedded;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.crd.Crds;
+import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.controllers.ControlPlane;
+import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.scheduling.Scheduling;
+import dev.sluice.localcluster.LocalClusterConfig;
+import dev.sluice.podscheduler.plugins.DefaultPlugins;
+import dev.sluice.reconcile.Cluster;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import java.util.Objects;
+
+/// The whole of Sluice in one process: a local cluster with our kinds, our checks on what is written, our controllers and our pod
+/// scheduler. This is the page on which everything is put together.
+public final class SluiceCluster {
+    private static final String INSTANCE = "sluice";
+
+    private SluiceCluster() {}
+
+    /// Sluice on a server.
+    ///
+    /// @param server where its data lie and where it listens
+    /// @param settings what the controllers are told
+    public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
+        return LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
+                .prepared(SluiceCluster::defineKinds)
+                .with(cluster -> ControlPlane.on(cluster, settings))
+                .with(SluiceCluster::schedulePods);
+    }
+
+    private static void schedulePods(Cluster cluster) {
+        new Scheduling(cluster, new EventRecorder(cluster, INSTANCE), DefaultPlugins.profile());
+    }
+
+    /// Creates the definitions of our kinds; those of an older Sluice are brought up to date.
+    private static void defineKinds(KubernetesClient client) {
+        for (ObjectNode definition : Crds.all()) {
+            CustomResourceDefinition wanted =
+                    client.getKubernetesSerialization()
+                            .convertValue(definition, CustomResourceDefinition.class);
+            var there =
+                    client.apiextensions()
+                            .v1()
+                            .customResourceDefinitions()
+                            .withName(wanted.getMetadata().getName());
+            CustomResourceDefinition known = there.get();
+            if (known == null) {
+                client.resource(wanted).create();
+            } else if (!Objects.equals(
+                    known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
+                known.setSpec(wanted.getSpec());
+                client.resource(known).update();
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.admission;
+
+import org.jspecify.annotations.NullMarked;

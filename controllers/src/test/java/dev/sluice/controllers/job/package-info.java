@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.workload;
+
+import org.jspecify.annotations.NullMarked;

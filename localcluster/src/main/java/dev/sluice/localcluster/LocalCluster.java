@@ -1,0 +1,145 @@
+package dev.sluice.localcluster;
+
+import dev.sluice.apiserver.ApiServer;
+import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.security.User;
+import dev.sluice.localcluster.event.CoreEvents;
+import dev.sluice.localcluster.gc.GarbageCollector;
+import dev.sluice.localcluster.inprocess.InProcessConnection;
+import dev.sluice.localcluster.job.JobController;
+import dev.sluice.localcluster.namespace.NamespaceController;
+import dev.sluice.localcluster.node.NodeAgent;
+import dev.sluice.localcluster.node.NodeKeeper;
+import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Outcome;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A whole cluster in this process: an API server, the controllers that every cluster has (jobs, garbage, namespaces),
+/// nodes that pass time, and whatever else is plugged in. Several can live side by side.
+///
+/// ```
+///   LocalClusterConfig ──start──▶ server up ─▶ prepared ─▶ controllers registered ─▶ caches filled ─▶ running
+/// ```
+public final class LocalCluster implements AutoCloseable {
+    private static final User CONTROLLERS =
+            new User(
+                    "system:kube-controller-manager",
+                    "",
+                    Set.of(User.MASTERS, "system:authenticated"));
+
+    private final ApiServer server;
+    private final InProcessConnection connection;
+    private final Cluster cluster;
+    private final GarbageCollector garbage;
+    private final @Nullable NodeAgent agent;
+
+    private LocalCluster(LocalClusterConfig config, ApiServer server) {
+        this.server = server;
+        connection = new InProcessConnection(server::handle, CONTROLLERS);
+        config.prepare().forEach(step -> step.accept(connection.client()));
+        cluster = new Cluster(connection.client(), config.clock());
+        CoreEvents events = new CoreEvents(cluster);
+        new JobController(cluster, events);
+        new NamespaceController(cluster, connection, server.kinds(), server.caCertificate());
+        new NodeKeeper(cluster, config.nodes());
+        agent = config.runsPods() ? new NodeAgent(cluster, config.annotations(), true) : null;
+        garbage = new GarbageCollector(cluster, connection, server.kinds());
+        cluster.loop("kinds", 1, _ -> followKinds())
+                .onEach(cluster.cache(CustomResourceDefinition.class));
+        config.controllers().forEach(controller -> controller.accept(cluster));
+    }
+
+    private Outcome followKinds() {
+        garbage.follow();
+        return Outcome.done();
+    }
+
+    /// Starts everything; returns when all controllers run.
+    ///
+    /// @throws StartupFailure when the API server cannot start
+    public static LocalCluster start(LocalClusterConfig config)
+            throws StartupFailure, InterruptedException {
+        ApiServer server = ApiServer.start(config.server().withClock(config.clock()));
+        boolean running = false;
+        LocalCluster cluster = null;
+        try {
+            cluster = new LocalCluster(config, server);
+            cluster.garbage.follow();
+            cluster.cluster.start();
+            running = true;
+            return cluster;
+        } finally {
+            if (!running && cluster != null) {
+                cluster.close();
+            } else if (!running) {
+                server.close();
+            }
+        }
+    }
+
+    public ApiServer server() {
+        return server;
+    }
+
+    /// The caches and loops of all its controllers.
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /// A client as the controllers have it.
+    public KubernetesClient client() {
+        return connection.client();
+    }
+
+    /// The nodes' agent; empty when somebody else plays it.
+    public Optional<NodeAgent> agent() {
+        return Optional.ofNullable(agent);
+    }
+
+    /// Whether nothing happens any more unless time goes on or somebody writes: no controller has work, and every
+    /// watch has been dealt with up to the newest revision.
+    ///
+    /// Work may come out of a watch after the loops were found idle, and a write out of work after the watches were
+    /// found empty; so loops are looked at again in the end, and nothing may have been written meanwhile.
+    public boolean isQuiet() {
+        long revision = server.revision();
+        return cluster.quiet()
+                && connection.isCaughtUp()
+                && cluster.quiet()
+                && server.revision() == revision;
+    }
+
+    /// Waits until [#isQuiet], looking again and again.
+    ///
+    /// @throws IllegalStateException when that does not come within `patience`; it names what is busy
+    public void awaitQuiet(Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!isQuiet()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        "not quiet after "
+                                + patience
+                                + ", at revision "
+                                + server.revision()
+                                + ": "
+                                + cluster.busyWith());
+            }
+            // Work is done by other threads, mostly within a millisecond.
+            Thread.sleep(0, 200_000);
+        }
+    }
+
+    /// Stops the controllers, then the server.
+    @Override
+    public void close() {
+        garbage.close();
+        cluster.close();
+        connection.close();
+        server.close();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.sluice.localcluster;
+
+import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.localcluster.node.NodePool;
+import dev.sluice.localcluster.node.SimulationAnnotations;
+import dev.sluice.reconcile.Clock;
+import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.SystemClock;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Everything that a local cluster is told at its start.
+///
+/// @param server the API server; its clock is replaced by `clock`
+/// @param clock of the server and of all controllers
+/// @param nodes the nodes that are there from the start
+/// @param runsPods whether the nodes run what is bound to them; without, somebody else plays their agents
+/// @param annotations what pods say about their own simulation
+/// @param prepare run when the server is up, before anything is watched: definitions of custom kinds
+/// @param controllers further controllers (a scheduler, a job queue): each registers what it needs before the cluster
+///     starts
+public record LocalClusterConfig(
+        ApiServerConfig server,
+        Clock clock,
+        NodePool nodes,
+        boolean runsPods,
+        SimulationAnnotations annotations,
+        List<Consumer<KubernetesClient>> prepare,
+        List<Consumer<Cluster>> controllers) {
+
+    public LocalClusterConfig {
+        prepare = List.copyOf(prepare);
+        controllers = List.copyOf(controllers);
+    }
+
+    /// The usual cluster on a server: four nodes that run pods, in real time, and no controllers but those that every
+    /// cluster has.
+    public static LocalClusterConfig on(ApiServerConfig server) {
+        return new LocalClusterConfig(
+                server,
+                new SystemClock(),
+                NodePool.DEFAULT,
+                true,
+                SimulationAnnotations.OF_SLUICE,
+                List.of(),
+                List.of());
+    }
+
+    public LocalClusterConfig withClock(Clock newClock) {
+        return new LocalClusterConfig(
+                server, newClock, nodes, runsPods, annotations, prepare, controllers);
+    }
+
+    public LocalClusterConfig withNodes(NodePool newNodes) {
+        return new LocalClusterConfig(
+                server, clock, newNodes, runsPods, annotations, prepare, controllers);
+    }
+
+    /// Nodes that do not run their pods: somebody else plays their agents.
+    public LocalClusterConfig withoutPodRunner() {
+        return new LocalClusterConfig(
+                server, clock, nodes, false, annotations, prepare, controllers);
+    }
+
+    /// Adds a step to the preparation.
+    public LocalClusterConfig prepared(Consumer<KubernetesClient> step) {
+        List<Consumer<KubernetesClient>> all = new ArrayList<>(prepare);
+        all.add(step);
+        return new LocalClusterConfig(
+                server, clock, nodes, runsPods, annotations, all, controllers);
+    }
+
+    /// Adds a controller.
+    public LocalClusterConfig with(Consumer<Cluster> controller) {
+        List<Consumer<Cluster>> all = new ArrayList<>(controllers);
+        all.add(controller);
+        return new LocalClusterConfig(server, clock, nodes, runsPods, annotations, prepare, all);
+    }
+}
