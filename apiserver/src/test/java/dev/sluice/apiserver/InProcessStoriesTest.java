@@ -52,7 +52,10 @@ class InProcessStoriesTest {
         Client.Answer late =
                 client.put(
                         MAPS + "/a",
-                        map("a", "3").replace("\"name\"", "\"resourceVersion\":\"" + revision + "\",\"name\""));
+                        map("a", "3")
+                                .replace(
+                                        "\"name\"",
+                                        "\"resourceVersion\":\"" + revision + "\",\"name\""));
 
         assertThat(late.code()).isEqualTo(409);
         assertThat(late.text("/message"))
@@ -88,7 +91,8 @@ class InProcessStoriesTest {
 
         Client.Answer strict = client.post(MAPS + "?fieldValidation=Strict", body);
         assertThat(strict.code()).isEqualTo(400);
-        assertThat(strict.text("/message")).contains("strict decoding error: unknown field \"extra\"");
+        assertThat(strict.text("/message"))
+                .contains("strict decoding error: unknown field \"extra\"");
 
         Client.Answer lenient = client.post(MAPS, body);
         assertThat(lenient.code()).isEqualTo(201);
@@ -209,8 +213,7 @@ class InProcessStoriesTest {
         client.post(MAPS, map("a", "1"));
         long from = server.revision();
         try (FrameSource watch =
-                client.watch(
-                        MAPS + "?watch=true&labelSelector=on&resourceVersion=" + from)) {
+                client.watch(MAPS + "?watch=true&labelSelector=on&resourceVersion=" + from)) {
             client.mergePatch(MAPS + "/a", "{\"metadata\":{\"labels\":{\"on\":\"1\"}}}");
             client.mergePatch(MAPS + "/a", "{\"data\":{\"v\":\"2\"}}");
             client.mergePatch(MAPS + "/a", "{\"metadata\":{\"labels\":null}}");
@@ -247,8 +250,7 @@ class InProcessStoriesTest {
 
     @Test
     void aClosedWatchEndsWhoeverWaitsForIt() throws InterruptedException {
-        FrameSource watch =
-                client.watch(MAPS + "?watch=true&resourceVersion=" + server.revision());
+        FrameSource watch = client.watch(MAPS + "?watch=true&resourceVersion=" + server.revision());
         Thread closer = Thread.startVirtualThread(watch::close);
 
         assertThat(watch.next()).isEmpty();

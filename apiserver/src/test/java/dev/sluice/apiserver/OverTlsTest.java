@@ -77,10 +77,7 @@ class OverTlsTest {
             assertThat(code(client, plain.copy().header("Authorization", "Bearer x").build()))
                     .isEqualTo(401);
             assertThat(code(client, request(server, MAPS).build())).isEqualTo(200);
-            assertThat(
-                            code(
-                                    client,
-                                    HttpRequest.newBuilder(uri(server, "/readyz")).build()))
+            assertThat(code(client, HttpRequest.newBuilder(uri(server, "/readyz")).build()))
                     .isEqualTo(200);
         }
     }

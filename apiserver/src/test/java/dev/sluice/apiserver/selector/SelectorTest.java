@@ -72,8 +72,7 @@ class SelectorTest {
                         selector,
                         label ->
                                 new FieldSelector.Field(
-                                        label,
-                                        label.equals("spec.unschedulable") ? "false" : ""));
+                                        label, label.equals("spec.unschedulable") ? "false" : ""));
 
         assertThat(parsed.matches("a", "ns", () -> object)).isEqualTo(expected);
     }
@@ -81,8 +80,7 @@ class SelectorTest {
     @Test
     void knowsTheOnlyNameThatCanMatch() {
         FieldSelector one =
-                FieldSelector.parse(
-                        "metadata.name=x", label -> new FieldSelector.Field(label, ""));
+                FieldSelector.parse("metadata.name=x", label -> new FieldSelector.Field(label, ""));
 
         assertThat(one.name()).isEqualTo("x");
         assertThat(one.namespace()).isNull();

@@ -152,7 +152,8 @@ class StoreTest {
                 Store store = open(taken)) {
             put(store, KEY, "1", Change.ABSENT);
             put(store, KEY, "2", 2);
-            // as after a crash: the files of a store that was never closed, the last write half there
+            // as after a crash: the files of a store that was never closed, the last write half
+            // there
             for (String file : List.of("state.db", "state.db-wal")) {
                 Files.copy(
                         original.resolve(file),
@@ -220,8 +221,7 @@ class StoreTest {
             store.commit(List.of(new Change.Delete(other("b"), 3)));
 
             SortedTree<StoredObject> then =
-                    Objects.requireNonNull(
-                            store.history().at(store.snapshot(), "configmaps", 3));
+                    Objects.requireNonNull(store.history().at(store.snapshot(), "configmaps", 3));
 
             assertThat(then.size()).isEqualTo(2);
             assertThat(then.get(KEY.path())).extracting(StoredObject::revision).isEqualTo(2L);
@@ -242,8 +242,7 @@ class StoreTest {
         while (true) {
             StoredObject held = Objects.requireNonNull(store.snapshot().get(KEY));
             int next = held.tree().at("/data/v").asInt() + 1;
-            Change change =
-                    new Change.Put(KEY, draft(Integer.toString(next)), held.revision());
+            Change change = new Change.Put(KEY, draft(Integer.toString(next)), held.revision());
             if (store.commit(List.of(change)) instanceof Commit.Done) {
                 return;
             }
