@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 /// `sluice apiserver`: an API server in the foreground that has only the built-in kinds, and nothing that acts on them.
 @Command(
         name = "apiserver",
-        description = "Keeps an API server up, without our kinds, controllers, scheduler and nodes.")
+        description =
+                "Keeps an API server up, without our kinds, controllers, scheduler and nodes.")
 final class ApiServerCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
@@ -26,7 +27,11 @@ final class ApiServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Map<String, String> environment = System.getenv();
         Optional<Path> data = options.data(environment);
-        ApiServer server = started(ApiServerConfig.ephemeral().withData(data.orElse(null)).withPort(options.port()));
+        ApiServer server =
+                started(
+                        ApiServerConfig.ephemeral()
+                                .withData(data.orElse(null))
+                                .withPort(options.port()));
         KubeconfigFile kubeconfig;
         try {
             kubeconfig = KubeconfigFile.write(server, options.kubeconfig(), data, environment);

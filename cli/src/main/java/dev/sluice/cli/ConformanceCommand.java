@@ -1,8 +1,14 @@
 package dev.sluice.cli;
 
+import dev.sluice.conformance.RecordingException;
+import dev.sluice.conformance.Report;
+import dev.sluice.conformance.decisions.Decisions;
+import dev.sluice.conformance.lifecycle.Lifecycle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +46,16 @@ final class ConformanceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return 1;
+        try {
+            Report report =
+                    switch (kind) {
+                        case DECISIONS -> Decisions.run(paths, Set.copyOf(ids), System.out);
+                        case LIFECYCLE -> Lifecycle.run(paths, Set.copyOf(ids), System.out);
+                    };
+            return report.failed() == 0 ? 0 : 1;
+        } catch (RecordingException unusable) {
+            throw new Refusal(String.valueOf(unusable.getMessage()));
+        }
     }
 
     /// The kinds of recordings there are.
@@ -50,7 +65,7 @@ final class ConformanceCommand implements Callable<Integer> {
 
         @Override
         public String toString() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -18,10 +18,17 @@ record KubeconfigFile(Path path, boolean temporary) {
     /// Writes it where the user said, else into the data folder, else into the folder for the files of this login.
     ///
     /// @throws Refusal when it cannot be written
-    static KubeconfigFile write(ApiServer server, Optional<Path> wanted, Optional<Path> data, Map<String, String> environment) {
+    static KubeconfigFile write(
+            ApiServer server,
+            Optional<Path> wanted,
+            Optional<Path> data,
+            Map<String, String> environment) {
         Path path =
                 wanted.or(() -> data.map(folder -> folder.resolve("kubeconfig")))
-                        .orElseGet(() -> runtimeFolder(environment).resolve("kubeconfig-" + server.port()));
+                        .orElseGet(
+                                () ->
+                                        runtimeFolder(environment)
+                                                .resolve("kubeconfig-" + server.port()));
         try {
             server.writeKubeconfig(path);
         } catch (IOException failed) {
@@ -33,13 +40,17 @@ record KubeconfigFile(Path path, boolean temporary) {
     private static Path runtimeFolder(Map<String, String> environment) {
         String folder = environment.getOrDefault("XDG_RUNTIME_DIR", "");
         return folder.isEmpty()
-                ? Path.of(System.getProperty("java.io.tmpdir"), "sluice-" + System.getProperty("user.name"))
+                ? Path.of(
+                        System.getProperty("java.io.tmpdir"),
+                        "sluice-" + System.getProperty("user.name"))
                 : Path.of(folder, "sluice");
     }
 
-    private static String reason(IOException failed) {
+    static String reason(IOException failed) {
         String kind = failed.getClass().getSimpleName();
-        return kind.equals("AccessDeniedException") ? "no permission" : kind + " " + failed.getMessage();
+        return kind.equals("AccessDeniedException")
+                ? "no permission"
+                : kind + " " + failed.getMessage();
     }
 
     /// Removes a temporary one.

@@ -19,8 +19,11 @@ public final class Main {
     static CommandLine commandLine() {
         CommandLine line =
                 new CommandLine(new SluiceCommand())
+                        .addSubcommand(new DemoCommand())
+                        .addSubcommand(new UpCommand())
                         .addSubcommand(new ApiServerCommand())
                         .addSubcommand(new ConformanceCommand())
+                        .addSubcommand(new WarmUpCommand())
                         .addSubcommand(new VersionCommand())
                         .addSubcommand(new CommandLine.HelpCommand())
                         .addSubcommand(new CompletionCommand());

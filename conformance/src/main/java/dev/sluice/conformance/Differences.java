@@ -3,6 +3,7 @@ package dev.sluice.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,8 @@ public final class Differences {
         }
     }
 
-    private static TreeSet<String> names(JsonNode expected, JsonNode actual) {
-        TreeSet<String> names = new TreeSet<>();
+    private static SortedSet<String> names(JsonNode expected, JsonNode actual) {
+        SortedSet<String> names = new TreeSet<>();
         expected.fieldNames().forEachRemaining(names::add);
         actual.fieldNames().forEachRemaining(names::add);
         return names;

@@ -7,8 +7,10 @@ import dev.sluice.model.PodResources.Container;
 import dev.sluice.model.PodResources.Demand;
 import dev.sluice.model.Quantity;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -81,7 +83,7 @@ public final class RequestFaults {
     }
 
     private static Map<String, Demand> containers(PodResources pod, String path) {
-        Map<String, Demand> blocks = new java.util.LinkedHashMap<>();
+        Map<String, Demand> blocks = new LinkedHashMap<>();
         put(blocks, pod.initContainers(), path + ".initContainers");
         put(blocks, pod.containers(), path + ".containers");
         return blocks;
@@ -94,7 +96,7 @@ public final class RequestFaults {
     }
 
     /// Resources on both sides of which the first amount is the greater one, in canonical units.
-    private static TreeSet<String> exceeding(
+    private static SortedSet<String> exceeding(
             Map<String, Quantity> first, Map<String, Quantity> second) {
         BiPredicate<String, Quantity> exceeds =
                 (resource, quantity) -> {
@@ -103,7 +105,7 @@ public final class RequestFaults {
                             && Amounts.ofRequest(resource, quantity)
                                     > Amounts.ofRequest(resource, other);
                 };
-        TreeSet<String> resources = new TreeSet<>();
+        SortedSet<String> resources = new TreeSet<>();
         first.forEach(
                 (resource, quantity) -> {
                     if (exceeds.test(resource, quantity)) {
@@ -114,7 +116,7 @@ public final class RequestFaults {
     }
 
     private static void add(
-            List<String> faults, String where, String text, TreeSet<String> resources) {
+            List<String> faults, String where, String text, SortedSet<String> resources) {
         if (!resources.isEmpty()) {
             String value = String.join(",", resources.stream().map(r -> "\"" + r + "\"").toList());
             faults.add("%s: Invalid value: [%s]: %s".formatted(where, value, text));

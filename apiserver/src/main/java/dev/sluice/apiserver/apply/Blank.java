@@ -9,6 +9,9 @@ import dev.sluice.apiserver.schema.Schema;
 /// the parts that its schema defaults to `{}` are always there, and so are its required lists, as nothing; therefore
 /// nobody becomes owner of `spec` itself by creating a Pod, but does by creating a custom object.
 final class Blank {
+    /// A default of the kind's own code, unlike the others: a create makes it appear.
+    private static final String DEFAULTED = "securityContext";
+
     private Blank() {}
 
     /// Only apiVersion and kind.
@@ -33,7 +36,8 @@ final class Blank {
                         (name, property) -> {
                             boolean always =
                                     property.defaultValue() != null
-                                            && property.defaultValue().isObject();
+                                            && property.defaultValue().isObject()
+                                            && !name.equals(DEFAULTED);
                             if (always || name.equals("metadata")) {
                                 fill(blank.putObject(name), property);
                             } else if (property.type() == Schema.Type.ARRAY

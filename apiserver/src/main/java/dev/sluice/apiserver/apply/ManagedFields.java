@@ -129,8 +129,11 @@ public final class ManagedFields {
             Conflicts.check(owners, changes::changed);
         }
         owners.replaceAll(owner -> changes.takeFrom(owner, changes.changed(owner)));
-        boolean same = former != null && changes.own().isSame() && former.fields().equals(fields);
-        String time = same ? former.time() : FieldOwner.timeText(author.now());
+        boolean same = changes.own().isSame();
+        String time =
+                former != null && same && former.fields().equals(fields)
+                        ? former.time()
+                        : FieldOwner.timeText(author.now());
         owners.put(new FieldOwner(id, kind.apiVersion(), time, fields));
         owners.writeTo(merged);
         return merged;

@@ -69,9 +69,7 @@ final class LegacyDiscovery {
         for (Kind kind : view.kinds(group, version)) {
             describe(kind, resources.addObject());
             List<Kind.Subresource> subresources =
-                    kind.subresources().stream()
-                            .sorted(ServedVerbs.order(kind))
-                            .toList();
+                    kind.subresources().stream().sorted(ServedVerbs.order(kind)).toList();
             for (Kind.Subresource subresource : subresources) {
                 describe(kind, subresource, resources.addObject());
             }

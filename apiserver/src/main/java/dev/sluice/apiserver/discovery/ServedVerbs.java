@@ -44,9 +44,7 @@ final class ServedVerbs {
     /// The name in paths.
     /// Built-in kinds list their subresources by name, custom kinds the status first.
     static Comparator<Kind.Subresource> order(Kind kind) {
-        return kind.builtIn()
-                ? Comparator.comparing(ServedVerbs::name)
-                : Comparator.naturalOrder();
+        return kind.builtIn() ? Comparator.comparing(ServedVerbs::name) : Comparator.naturalOrder();
     }
 
     static String name(Kind.Subresource subresource) {

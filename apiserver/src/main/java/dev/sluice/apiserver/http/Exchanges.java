@@ -42,8 +42,7 @@ final class Exchanges {
     void accept(HttpServerRequest request) {
         User user =
                 authenticator.authenticate(
-                        certificate(request.connection()),
-                        request.getHeader("Authorization"));
+                        certificate(request.connection()), request.getHeader("Authorization"));
         boolean upgrade = request.getHeader("Upgrade") != null;
         Responder responder = new Responder(request, upgrade);
         if (upgrade) {
@@ -76,9 +75,7 @@ final class Exchanges {
             HttpServerRequest request, @Nullable User user, Buffer body, Responder responder) {
         ApiRequest made = request(request, body);
         Thread.startVirtualThread(
-                () ->
-                        responder.send(
-                                user == null ? unauthorized() : chain.handle(made, user)));
+                () -> responder.send(user == null ? unauthorized() : chain.handle(made, user)));
     }
 
     private static boolean hasNoBody(HttpServerRequest request) {

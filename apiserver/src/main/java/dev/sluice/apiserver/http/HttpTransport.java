@@ -3,6 +3,7 @@ package dev.sluice.apiserver.http;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
@@ -13,9 +14,11 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.net.BindException;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +73,7 @@ public final class HttpTransport implements AutoCloseable {
                             + " of "
                             + HOST
                             + " cannot be opened: "
-                            + reason(failure.getCause())
+                            + reason(Objects.requireNonNullElse(failure.getCause(), failure))
                             + ". Choose another one (0 takes any).",
                     failure);
         } catch (TimeoutException | InterruptedException failure) {
@@ -85,12 +88,14 @@ public final class HttpTransport implements AutoCloseable {
 
     @Override
     public void close() {
+        await(server.close());
+        // Not chained to the former: what runs after a server's end runs on a loop that this ends.
+        await(vertx.close());
+    }
+
+    private static void await(Future<Void> end) {
         try {
-            server.close()
-                    .eventually(vertx::close)
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+            end.toCompletionStage().toCompletableFuture().get(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failure) {
             LOG.warn("The port did not close cleanly", failure);
         } catch (InterruptedException interrupted) {
@@ -119,7 +124,7 @@ public final class HttpTransport implements AutoCloseable {
                                 .setInitialWindowSize(H2_WINDOW_BYTES));
     }
 
-    private static String reason(Throwable cause) {
+    private static String reason(@Nullable Throwable cause) {
         return cause instanceof BindException
                 ? "it is in use"
                 : String.valueOf(cause == null ? "unknown" : cause.getMessage());

@@ -207,7 +207,7 @@ record ListOptions(
         }
         if (!kind.selectableFields().contains(label)) {
             throw ApiError.badRequest(
-                    kind.selectableFields().isEmpty()
+                    kind.builtIn() && kind.selectableFields().isEmpty()
                             ? "\""
                                     + label
                                     + "\" is not a known field selector: only \"metadata.name\","

@@ -62,7 +62,7 @@ final class SqliteJournal implements Journal {
             return new SqliteJournal(file, connection);
         } catch (SQLException failure) {
             closeQuietly(connection);
-            throw damaged(file, failure.getMessage(), failure);
+            throw damaged(file, String.valueOf(failure.getMessage()), failure);
         } catch (JournalFailure failure) {
             closeQuietly(connection);
             throw failure;
@@ -159,7 +159,7 @@ final class SqliteJournal implements Journal {
             long last = rows.isEmpty() ? 0 : rows.getLast().revision();
             return new Found(rows, Math.max(revision, last), oldest);
         } catch (SQLException failure) {
-            throw damaged(file, failure.getMessage(), failure);
+            throw damaged(file, String.valueOf(failure.getMessage()), failure);
         }
     }
 

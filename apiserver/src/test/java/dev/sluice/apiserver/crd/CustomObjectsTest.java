@@ -121,6 +121,68 @@ class CustomObjectsTest {
         }
     }
 
+    /// What Kueue's schemas and rules refuse, without its webhooks.
+    @TestFactory
+    Stream<DynamicTest> refusesWhatKueuesDefinitionsForbid() {
+        CustomWorld world = new CustomWorld();
+        Recording.kueueDefinitions().forEach(world::define);
+        return Recording.raw("validation").stream()
+                .filter(line -> line.path("response").path("code").asInt() == 422)
+                .filter(
+                        line ->
+                                line.path("request")
+                                        .path("apiVersion")
+                                        .asText()
+                                        .startsWith("kueue"))
+                .filter(line -> !causes(line).getFirst().contains(" metadata."))
+                // Kueue's mutating webhook had put in an empty effect before the schema looked
+                .filter(line -> !causes(line).getFirst().contains("supported taint effect"))
+                .map(
+                        line ->
+                                DynamicTest.dynamicTest(
+                                        line.path("about").asText(),
+                                        () ->
+                                                assertThat(outcome(world, line).causes())
+                                                        .isEqualTo(causes(line))));
+    }
+
+    private static CustomWorld.Outcome outcome(CustomWorld world, JsonNode line) {
+        JsonNode request = line.path("request");
+        if (request.path("verb").asText().equals("create")) {
+            return world.write(request.path("object").deepCopy(), null);
+        }
+        ObjectNode old = null;
+        for (JsonNode prior : line.path("prior")) {
+            if (prior.path("kind").equals(request.path("kind"))
+                    && prior.path("metadata").path("name").equals(request.path("name"))) {
+                old = world.write(prior.deepCopy(), null).object();
+            }
+        }
+        ObjectNode before = Objects.requireNonNull(old);
+        Patch.Language language =
+                request.path("patchType").asText().equals("json")
+                        ? Patch.Language.JSON
+                        : Patch.Language.MERGE;
+        byte[] patch = request.path("patch").toString().getBytes(StandardCharsets.UTF_8);
+        ObjectNode object =
+                Patch.read(language, patch).applyTo(before, world.kind(before).schema());
+        return world.write(object, before);
+    }
+
+    private static List<String> causes(JsonNode line) {
+        List<String> causes = new ArrayList<>();
+        for (JsonNode cause : line.path("response").path("causes")) {
+            causes.add(
+                    cause.path("reason").asText()
+                            + " "
+                            + cause.path("field").asText()
+                            + " "
+                            + cause.path("message").asText());
+        }
+        causes.sort(null);
+        return causes;
+    }
+
     @Test
     void acceptsKueuesDefinitionsUnchanged() {
         CustomWorld world = new CustomWorld();

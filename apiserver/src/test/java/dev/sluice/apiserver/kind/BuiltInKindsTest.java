@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.apiserver.schema.Schema;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class BuiltInKindsTest {
@@ -46,7 +47,7 @@ class BuiltInKindsTest {
     private static Schema property(Kind kind, String... path) {
         Schema schema = kind.schema();
         for (String name : path) {
-            schema = schema.properties().get(name);
+            schema = Objects.requireNonNull(schema.properties().get(name), name);
         }
         return schema;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -34,8 +35,7 @@ class RecordedRulesTest {
 
     private void judgeCreate(Recording recording) {
         Kind kind = world.kind(recording.is("POST", "/jobs") ? "jobs" : "pods");
-        ObjectNode body = recording.body();
-        assertThat(body).isNotNull();
+        ObjectNode body = Objects.requireNonNull(recording.body());
         BuiltInWorld.Outcome outcome = world.create(kind, body, "some-uid");
         assertThat(outcome.code()).as(outcome.causes().toString()).isEqualTo(recording.code());
         if (recording.code() == 422) {
@@ -70,8 +70,7 @@ class RecordedRulesTest {
 
     private void judgeDefaults(Recording recording) {
         Kind kind = world.kind(recording.is("POST", "/jobs") ? "jobs" : "pods");
-        ObjectNode body = recording.body();
-        assertThat(body).isNotNull();
+        ObjectNode body = Objects.requireNonNull(recording.body());
         String uid = answer(recording).path("metadata").path("uid").asText();
         BuiltInWorld.Outcome outcome = world.create(kind, body, uid);
         assertThat(outcome.causes()).isEmpty();
@@ -111,8 +110,7 @@ class RecordedRulesTest {
             BuiltInWorld.Outcome outcome;
             String name;
             if (method.equals("POST")) {
-                ObjectNode body = recording.body();
-                assertThat(body).isNotNull();
+                ObjectNode body = Objects.requireNonNull(recording.body());
                 name = body.path("metadata").path("name").asText();
                 outcome = world.create(kind, body, answer(recording).at("/metadata/uid").asText());
             } else if (path.endsWith("/ephemeralcontainers")) {
@@ -120,7 +118,12 @@ class RecordedRulesTest {
             } else {
                 name = parts.get(at + 1);
                 patches++;
-                outcome = patch(kind, recording, objects.get(name), path.endsWith("/status"));
+                outcome =
+                        patch(
+                                kind,
+                                recording,
+                                Objects.requireNonNull(objects.get(name), name),
+                                path.endsWith("/status"));
             }
             assertThat(outcome.code())
                     .as(recording + ": " + outcome.causes())

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// H1.53, H1.54: the rows that the reference API server printed for pods in all states.
@@ -28,10 +29,11 @@ class RecordedPodRowsTest {
                 pods.put(body.path("metadata").path("name").asText(), asNew(body));
             } else if (body != null && path.endsWith("/status")) {
                 String name = path.replaceFirst("/status$", "").replaceFirst(".*/", "");
-                pods.get(name).set("status", body.get("status"));
+                Objects.requireNonNull(pods.get(name), name).set("status", body.get("status"));
             } else {
                 for (JsonNode row : recording.answer().path("rows")) {
-                    compare(pods.get(row.path("cells").get(0).asText()), row.path("cells"));
+                    String name = row.path("cells").path(0).asText();
+                    compare(Objects.requireNonNull(pods.get(name), name), row.path("cells"));
                     compared++;
                 }
             }

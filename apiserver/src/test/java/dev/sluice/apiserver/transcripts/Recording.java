@@ -50,6 +50,11 @@ public record Recording(String scenario, String step, JsonNode request, JsonNode
         return all;
     }
 
+    /// The lines of another recording, as they stand.
+    public static List<JsonNode> raw(String topic) {
+        return lines(topic + ".jsonl.gz").stream().map(Recording::parse).toList();
+    }
+
     /// Reads JSON.
     public static JsonNode parse(String json) {
         try {

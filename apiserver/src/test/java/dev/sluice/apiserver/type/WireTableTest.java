@@ -23,6 +23,7 @@ import io.kubernetes.client.proto.V1Rbac;
 import io.kubernetes.client.proto.V1Scheduling;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -60,7 +61,8 @@ class WireTableTest {
         Map<String, ApiType> types = TypeTable.BUILT_IN.group(group);
         assertThat(types).isNotEmpty();
         for (ApiType type : types.values()) {
-            Descriptor message = FILES.get(group).findMessageTypeByName(type.name());
+            Descriptor message =
+                    Objects.requireNonNull(FILES.get(group)).findMessageTypeByName(type.name());
             assertThat(message).as(type.qualifiedName()).isNotNull();
             for (Field field : type.fields()) {
                 if (field.number() == 0) {

@@ -65,7 +65,7 @@ public final class Decisions {
         try {
             played = WorldPlayer.play(world, Set.of());
         } catch (WorldPlayer.BrokenException e) {
-            return Outcome.failed(id, topic, e.getMessage());
+            return Outcome.failed(id, topic, String.valueOf(e.getMessage()));
         }
         String difference = Differences.first("", world, played);
         if (difference == null) {

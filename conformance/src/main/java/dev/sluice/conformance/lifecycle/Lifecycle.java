@@ -3,16 +3,23 @@ package dev.sluice.conformance.lifecycle;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.conformance.Deviations;
 import dev.sluice.conformance.Outcome;
+import dev.sluice.conformance.RecordingException;
 import dev.sluice.conformance.RecordingFiles;
+import dev.sluice.conformance.Report;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Runs recorded life cycles, each on a fresh cluster in this process.
 public final class Lifecycle {
-    private static final String TOPIC = "lifecycle";
+    /// The kind's name on the command line and among the deviations.
+    public static final String KIND = "lifecycle";
 
     private final ScenarioReader reader;
     private final Tolerances tolerances = Tolerances.ofRecordings();
@@ -27,6 +34,28 @@ public final class Lifecycle {
     /// Runs on all of Sluice.
     public static Lifecycle ofSluice(Deviations deviations) {
         return new Lifecycle(deviations, EmbeddedWorld::start);
+    }
+
+    /// Runs the scenarios of files and folders and prints what differs.
+    ///
+    /// @param ids only these, by the name of the file or the number that it begins with; empty means all
+    /// @throws RecordingException if a path cannot be used
+    public static Report run(List<Path> paths, Set<String> ids, PrintStream out) {
+        Lifecycle lifecycle = ofSluice(Deviations.ofSluice());
+        List<Outcome> outcomes = new ArrayList<>();
+        try {
+            for (Path file : RecordingFiles.of(paths, ".yaml")) {
+                String name = RecordingFiles.stem(file);
+                if (ids.isEmpty() || ids.contains(name) || ids.contains(Scenario.number(name))) {
+                    outcomes.add(lifecycle.run(file));
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new RecordingException(String.valueOf(unreadable.getMessage()));
+        }
+        Report report = new Report(outcomes);
+        report.print(out);
+        return report;
     }
 
     /// Runs the scenario of this file.
@@ -44,14 +73,14 @@ public final class Lifecycle {
                 Optional<String> difference =
                         new ScenarioRun(scenario, world, tolerances.of(name)).differs();
                 if (difference.isPresent()) {
-                    return Outcome.failed(name, TOPIC, difference.get());
+                    return Outcome.failed(name, KIND, difference.get());
                 }
             }
             return scenario.deviates()
-                    ? Outcome.byDecision(name, TOPIC)
-                    : Outcome.passed(name, TOPIC);
+                    ? Outcome.byDecision(name, KIND)
+                    : Outcome.passed(name, KIND);
         } catch (ScenarioFault fault) {
-            return Outcome.failed(name, TOPIC, String.valueOf(fault.getMessage()));
+            return Outcome.failed(name, KIND, String.valueOf(fault.getMessage()));
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 /// @param config what differs from the default configuration
 /// @param deviates whether Sluice decides otherwise on purpose at some place
 record Scenario(String name, String about, JsonNode config, List<Step> steps, boolean deviates) {
-    /// The number that the name begins with.
-    String number() {
+    /// The number that a name begins with.
+    static String number(String name) {
         return name.replaceFirst("-.*", "");
     }
 }

@@ -34,8 +34,7 @@ class SchedulingStoriesTest {
         cluster =
                 LocalCluster.start(
                         LocalClusterConfig.on(ApiServerConfig.ephemeral().withPort(-1))
-                                .withClock(
-                                        new ManualClock(Instant.parse("2026-01-01T00:00:00Z")))
+                                .withClock(new ManualClock(Instant.parse("2026-01-01T00:00:00Z")))
                                 .with(
                                         c ->
                                                 new Scheduling(
@@ -45,7 +44,11 @@ class SchedulingStoriesTest {
         cluster()
                 .client()
                 .resource(
-                        new NamespaceBuilder().withNewMetadata().withName("ns").endMetadata().build())
+                        new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withName("ns")
+                                .endMetadata()
+                                .build())
                 .create();
         settle();
     }
@@ -64,15 +67,7 @@ class SchedulingStoriesTest {
         assertThat(get("p").getSpec().getNodeName()).startsWith("node-");
         assertThat(get("p").getStatus().getPhase()).isEqualTo("Running");
         assertThat(scheduled(get("p")).getStatus()).isEqualTo("True");
-        assertThat(
-                        cluster()
-                                .client()
-                                .events()
-                                .v1()
-                                .events()
-                                .inNamespace("ns")
-                                .list()
-                                .getItems())
+        assertThat(cluster().client().events().v1().events().inNamespace("ns").list().getItems())
                 .filteredOn(event -> "Scheduled".equals(event.getReason()))
                 .singleElement()
                 .satisfies(
@@ -129,7 +124,9 @@ class SchedulingStoriesTest {
         var pods = cluster().client().pods().inNamespace("ns").list().getItems();
         assertThat(pods).filteredOn(pod -> pod.getSpec().getNodeName() != null).hasSize(8);
 
-        cluster().client().resource(
+        cluster()
+                .client()
+                .resource(
                         pods.stream()
                                 .filter(pod -> pod.getSpec().getNodeName() != null)
                                 .findFirst()

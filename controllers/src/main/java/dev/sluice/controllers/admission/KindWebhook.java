@@ -28,7 +28,7 @@ record KindWebhook(String name, Rules rules) implements Webhook {
                 && review.kind().equals(name)
                 && review.operation() != Review.Operation.DELETE
                 && (review.subresource().isEmpty()
-                        || review.subresource().equals("status") && WITH_STATUS.contains(name));
+                        || (review.subresource().equals("status") && WITH_STATUS.contains(name)));
     }
 
     @Override

@@ -94,19 +94,18 @@ public final class EventRecorder {
         Sameness sameness = told.sameness();
         synchronized (series) {
             Series known = series.remove(sameness);
-            boolean again =
+            Series again =
                     known != null
-                            && Duration.between(known.last, told.at()).compareTo(SERIES_GAP_MAX)
-                                    < 0;
-            Series next =
-                    again
+                                    && Duration.between(known.last, told.at())
+                                                    .compareTo(SERIES_GAP_MAX)
+                                            < 0
                             ? new Series(known.key, known.count + 1, told.at())
-                            : new Series(key, 1, told.at());
-            series.put(sameness, next);
+                            : null;
+            series.put(sameness, again == null ? new Series(key, 1, told.at()) : again);
             if (series.size() > SERIES_MAX) {
                 series.pollFirstEntry();
             }
-            return again ? next : null;
+            return again;
         }
     }
 

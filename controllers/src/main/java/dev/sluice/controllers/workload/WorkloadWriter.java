@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Writes changes of Workloads. A change is a pure function of the newest state; when somebody else was faster it is
@@ -102,7 +101,7 @@ public final class WorkloadWriter {
         return new ObjectMetaBuilder(workload.getMetadata()).build();
     }
 
-    private @Nullable Workload attempt(Key key, UnaryOperator<@Nullable Workload> write) {
+    private @Nullable Workload attempt(Key key, Function<Workload, @Nullable Workload> write) {
         Workload known = workloads.get(key).orElse(null);
         for (int attempt = 1; known != null; attempt++) {
             try {

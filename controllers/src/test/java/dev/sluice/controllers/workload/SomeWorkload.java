@@ -159,6 +159,18 @@ public final class SomeWorkload {
         return status(s -> s.withAdmissionChecks(checks));
     }
 
+    /// What goes with every reason for having no quota.
+    public SomeWorkload withoutQuota() {
+        return isNot(
+                        WorkloadConditions.ADMITTED,
+                        Reasons.NO_RESERVATION,
+                        "The workload has no reservation")
+                .isNot(
+                        WorkloadConditions.PODS_READY,
+                        Reasons.WAIT_FOR_START,
+                        "Not all pods are ready or succeeded");
+    }
+
     public SomeWorkload evicted(String reason, String message) {
         return is(WorkloadConditions.EVICTED, reason, message);
     }

@@ -125,12 +125,14 @@ class WorkloadPlanTest {
         assertThat(
                         next(
                                 SomeWorkload.pending()
+                                        .withoutQuota()
                                         .isNot("QuotaReserved", "WaitingForQuota", "1 more needed")
-                                        .isNot("Admitted", "NoReservation", "no")))
+                                        .withoutQuota()))
                 .isInstanceOf(WorkloadStep.Rest.class);
         assertThat(
                         next(
                                 SomeWorkload.pending()
+                                        .withoutQuota()
                                         .isNot(
                                                 "QuotaReserved",
                                                 "Misconfigured",
@@ -285,6 +287,7 @@ class WorkloadPlanTest {
     void aDeactivationWithACauseIsNotUndoneByReactivation() {
         SomeWorkload workload =
                 SomeWorkload.pending()
+                        .withoutQuota()
                         .evicted("DeactivatedDueToAdmissionCheck", "m")
                         .isNot("Requeued", "DeactivatedDueToAdmissionCheck", "m")
                         .isNot(
@@ -402,6 +405,7 @@ class WorkloadPlanTest {
         assertThat(
                         next(
                                 SomeWorkload.pending()
+                                        .withoutQuota()
                                         .isNot(
                                                 "QuotaReserved",
                                                 "AdmissionGated",

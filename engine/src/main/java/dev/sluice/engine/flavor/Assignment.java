@@ -22,7 +22,7 @@ public final class Assignment {
 
     final List<AssignedPodSet> podSets = new ArrayList<>(1);
     final Usage usage = new Usage();
-    private final Set<Deviation> deviations = EnumSet.noneOf(Deviation.class);
+    private Set<Deviation> deviations = Set.of();
     private Mode mode = Mode.NO_FIT;
     private int borrowing;
     Severity severity = Severity.NONE;
@@ -57,6 +57,9 @@ public final class Assignment {
 
     /// Notes that it is deliberately not what the peer would have come to.
     public void deviate(Deviation deviation) {
+        if (deviations.isEmpty()) {
+            deviations = EnumSet.noneOf(Deviation.class);
+        }
         deviations.add(deviation);
     }
 
@@ -81,7 +84,7 @@ public final class Assignment {
     public PendingReason noFitReason() {
         PendingReason reason = severity.reason();
         if (reason == null) {
-            deviations.add(Deviation.R4_21_REASON);
+            deviate(Deviation.R4_21_REASON);
             return PendingReason.NO_MATCHING_FLAVOR;
         }
         return reason;
@@ -102,27 +105,41 @@ public final class Assignment {
     public List<Reservation.PodSetReservation> reservation(NameIndex names) {
         List<Reservation.PodSetReservation> all = new ArrayList<>(podSets.size());
         for (AssignedPodSet podSet : podSets) {
-            Map<String, String> flavors = new HashMap<>();
-            Map<String, Long> amounts = new HashMap<>();
-            for (int i = 0; i < podSet.flavors.length; i++) {
-                if (podSet.flavors[i] != AssignedPodSet.NO_FLAVOR) {
-                    String resource = names.resourceName(podSet.podSet.resources()[i]);
-                    flavors.put(resource, names.flavorName(podSet.flavors[i]));
-                    amounts.put(resource, podSet.podSet.totals()[i]);
-                }
-            }
-            all.add(
-                    new Reservation.PodSetReservation(
-                            podSet.podSet.spec().name(), podSet.podSet.count(), flavors, amounts));
+            all.add(reservation(podSet, names));
         }
         return all;
+    }
+
+    private static Reservation.PodSetReservation reservation(
+            AssignedPodSet podSet, NameIndex names) {
+        String name = podSet.podSet.spec().name();
+        int count = podSet.podSet.count();
+        int[] resources = podSet.podSet.resources();
+        if (resources.length == 1 && podSet.flavors[0] != AssignedPodSet.NO_FLAVOR) {
+            String resource = names.resourceName(resources[0]);
+            return new Reservation.PodSetReservation(
+                    name,
+                    count,
+                    Map.of(resource, names.flavorName(podSet.flavors[0])),
+                    Map.of(resource, podSet.podSet.totals()[0]));
+        }
+        Map<String, String> flavors = new HashMap<>();
+        Map<String, Long> amounts = new HashMap<>();
+        for (int i = 0; i < resources.length; i++) {
+            if (podSet.flavors[i] != AssignedPodSet.NO_FLAVOR) {
+                String resource = names.resourceName(resources[i]);
+                flavors.put(resource, names.flavorName(podSet.flavors[i]));
+                amounts.put(resource, podSet.podSet.totals()[i]);
+            }
+        }
+        return new Reservation.PodSetReservation(name, count, flavors, amounts);
     }
 
     /// The same as data for messages and explanations.
     public AssignmentReport report(NameIndex names) {
         List<PodSetReport> reports = new ArrayList<>(podSets.size());
         for (AssignedPodSet podSet : podSets) {
-            Map<String, PodSetReport.Choice> choices = new HashMap<>();
+            Map<String, PodSetReport.Choice> choices = new HashMap<>(4);
             for (int i = 0; i < podSet.flavors.length; i++) {
                 if (podSet.flavors[i] != AssignedPodSet.NO_FLAVOR) {
                     choices.put(

@@ -1,6 +1,7 @@
 package dev.sluice.engine.queue;
 
 import java.util.Comparator;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Equivalent tickets of one lane. They are set aside and woken together, at the cost of one.
@@ -17,10 +18,11 @@ final class Bucket extends Heap.Element {
             @Nullable EquivalenceGroup group,
             @Nullable Lane lane,
             Comparator<Ticket> order,
+            ToLongFunction<Ticket> firstRank,
             boolean parked) {
         this.group = group;
         this.lane = lane;
-        this.tickets = new Heap<>(order);
+        this.tickets = new Heap<>(order, firstRank);
         this.parked = parked;
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// The pending workloads of one ClusterQueue: those that wait for their turn in order, and those that are parked (R3.1).
@@ -29,6 +30,7 @@ public final class PendingQueue {
 
     private final Set<Ticket> parkedAlone = new LinkedHashSet<>(4);
     private final Comparator<Ticket> order = this::compare;
+    private final ToLongFunction<Ticket> firstRank = this::firstRank;
 
     private boolean byUsage;
     private boolean strictFifo;
@@ -39,7 +41,7 @@ public final class PendingQueue {
     private long preemptorGeneration;
 
     public PendingQueue() {
-        this.active = new Heap<>(this::compareBuckets);
+        this.active = new Heap<>(this::compareBuckets, _ -> 0);
     }
 
     // ---- order
@@ -47,6 +49,11 @@ public final class PendingQueue {
 
     private int compareBuckets(Bucket a, Bucket b) {
         return compare(requireNonNull(a.tickets.peek()), requireNonNull(b.tickets.peek()));
+    }
+
+    /// What decides among equivalent tickets of one lane: they have the same usage and priority.
+    private long firstRank(Ticket ticket) {
+        return ticket == preemptor && !strictFifo ? Long.MIN_VALUE : ticket.orderedAt();
     }
 
     /// R3.3.
@@ -315,12 +322,13 @@ public final class PendingQueue {
     private Bucket bucketFor(Ticket ticket, boolean parked) {
         Object equivalence = ticket.equivalence();
         if (equivalence == null) {
-            return new Bucket(null, ticket.lane(), order, parked);
+            return new Bucket(null, ticket.lane(), order, firstRank, parked);
         }
         EquivalenceGroup group = groups.computeIfAbsent(equivalence, EquivalenceGroup::new);
+        ticket.shareEquivalence(group.equivalence);
         Bucket bucket = group.bucket(ticket.lane(), parked);
         if (bucket == null) {
-            bucket = new Bucket(group, ticket.lane(), order, parked);
+            bucket = new Bucket(group, ticket.lane(), order, firstRank, parked);
             group.buckets.add(bucket);
             if (parked) {
                 parkedGroups.put(equivalence, group);

@@ -66,6 +66,11 @@ public abstract class Ticket extends Heap.Element {
         return bucket == null;
     }
 
+    /// Takes over an equal instance of its class, so that comparing becomes cheap.
+    final void shareEquivalence(Object equal) {
+        equivalence = equal;
+    }
+
     /// Sets what it is ordered by.
     protected final void rank(
             String uid,

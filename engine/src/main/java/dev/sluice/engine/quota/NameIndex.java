@@ -2,6 +2,7 @@ package dev.sluice.engine.quota;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,10 @@ public final class NameIndex {
 
     private final Map<String, Integer> resources = new HashMap<>();
     private final Map<String, Integer> flavors = new HashMap<>();
-    private final Map<Long, Integer> pairs = new HashMap<>();
+
+    /// By flavor and resource the number plus 1; 0 where there is none yet.
+    private int[][] pairs = {};
+
     private final List<String> resourceNames = new ArrayList<>();
     private final List<String> flavorNames = new ArrayList<>();
     private final List<Long> pairKeys = new ArrayList<>();
@@ -47,15 +51,25 @@ public final class NameIndex {
 
     /// The number of a pair.
     public int pair(int flavor, int resource) {
-        long key = ((long) flavor << 32) | resource;
-        Integer known = pairs.get(key);
-        if (known != null) {
-            return known;
+        int known =
+                flavor < pairs.length && resource < pairs[flavor].length
+                        ? pairs[flavor][resource]
+                        : 0;
+        return known == 0 ? newPair(flavor, resource) : known - 1;
+    }
+
+    private int newPair(int flavor, int resource) {
+        int oldLength = pairs.length;
+        if (flavor >= oldLength) {
+            pairs = Arrays.copyOf(pairs, flavor + 1);
+            Arrays.fill(pairs, oldLength, pairs.length, new int[0]);
         }
-        int next = pairKeys.size();
-        pairs.put(key, next);
-        pairKeys.add(key);
-        return next;
+        if (resource >= pairs[flavor].length) {
+            pairs[flavor] = Arrays.copyOf(pairs[flavor], resource + 1);
+        }
+        pairKeys.add(((long) flavor << 32) | resource);
+        pairs[flavor][resource] = pairKeys.size();
+        return pairKeys.size() - 1;
     }
 
     public int pair(String flavor, String resource) {

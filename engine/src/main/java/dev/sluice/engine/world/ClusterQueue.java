@@ -36,6 +36,10 @@ public final class ClusterQueue {
     boolean active;
     boolean ordersByUsage;
     int admitted;
+
+    /// Among the queues that have something to decide.
+    boolean ready;
+
     final Usage used = new Usage();
 
     /// The root in whose list of queues with parked workloads it stands, or null.

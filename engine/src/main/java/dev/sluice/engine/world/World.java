@@ -378,10 +378,14 @@ public final class World {
     /// Keeps the books after something about a queue or its pending workloads changed.
     public void noteQueue(ClusterQueue queue) {
         news++;
-        if (queue.active && queue.pending().activeCount() > 0) {
-            ready.add(queue);
-        } else {
-            ready.remove(queue);
+        boolean isReady = queue.active && queue.pending().activeCount() > 0;
+        if (isReady != queue.ready) {
+            queue.ready = isReady;
+            if (isReady) {
+                ready.add(queue);
+            } else {
+                ready.remove(queue);
+            }
         }
         waking.note(queue);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.patch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package dev.sluice.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `sluice up`: a whole cluster in the foreground.
+@Command(
+        name = "up",
+        description =
+                "Keeps a cluster up: API server, job queueing, pod scheduler and simulated nodes.")
+final class UpCommand implements Callable<Integer> {
+    private static final int NODES_MAX = 10_000;
+
+    @Spec private CommandSpec spec;
+    @Mixin private HelpOption help;
+    @Mixin private ServerOptions options;
+    @Mixin private SettingsOptions settings;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "How many nodes there are. Default: ${DEFAULT-VALUE}.")
+    private int nodes;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (nodes < 0 || nodes > NODES_MAX) {
+            throw new Refusal(2, "--nodes is " + nodes + ", expected 0 to " + NODES_MAX);
+        }
+        Map<String, String> environment = System.getenv();
+        Optional<Path> data = options.data(environment);
+        RunningCluster running =
+                RunningCluster.start(
+                        data,
+                        options.port(),
+                        options.kubeconfig(),
+                        nodes,
+                        settings.settings(),
+                        environment);
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                "Sluice is up: https://127.0.0.1:%d, %d nodes, %s.%n",
+                running.port(),
+                nodes,
+                data.map(folder -> "data in " + folder).orElse("data in memory"));
+        out.println("kubeconfig: " + running.kubeconfig());
+        out.println();
+        out.println("Try in another terminal:");
+        out.println("  export KUBECONFIG=" + running.kubeconfig());
+        out.println(
+                "  kubectl apply -f demo/01-cluster.yaml -f demo/02-queues.yaml -f demo/10-nightly.yaml");
+        out.println("  kubectl get workloads --all-namespaces --watch");
+        out.println();
+        out.println("Ctrl-C ends it.");
+        out.flush();
+        Foreground.keep(running::close);
+        return 0;
+    }
+}
