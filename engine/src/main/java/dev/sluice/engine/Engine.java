@@ -35,7 +35,7 @@ public final class Engine {
     private final Cycle cycle;
     private final Shares shares;
 
-    /// News that the last cycle has seen and that did not lead it anywhere.
+    /// The count of news when a cycle led nowhere; 0 if the last one led somewhere.
     private long newsSeen;
 
     public Engine(EngineSettings settings) {
@@ -76,6 +76,7 @@ public final class Engine {
     public List<Decision> cycle(Instant now) {
         world.passTime(now);
         List<Decision> decisions = cycle.run();
+        newsSeen = cycle.hasProgressed() ? 0 : world.news();
         for (Decision decision : decisions) {
             world.deviations().addAll(decision.deviations());
         }

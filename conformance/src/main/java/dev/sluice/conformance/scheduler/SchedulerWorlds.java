@@ -58,7 +58,7 @@ public final class SchedulerWorlds {
         try {
             actual = Trial.of(world).run();
         } catch (UnsupportedWorld unsupported) {
-            return Outcome.failed(id, topic, unsupported.getMessage());
+            return Outcome.failed(id, topic, String.valueOf(unsupported.getMessage()));
         }
         if (Differences.first("", expected, actual) == null) {
             return Outcome.passed(id, topic);

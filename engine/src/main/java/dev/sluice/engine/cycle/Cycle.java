@@ -26,6 +26,7 @@ public final class Cycle {
     private final ClassicalOrder classicalOrder;
     private final Shares shares;
     private long number;
+    private boolean progressed;
 
     public Cycle(World world) {
         this.world = world;
@@ -38,6 +39,7 @@ public final class Cycle {
 
     /// Runs one cycle and returns its decisions in the order in which they were taken.
     public List<Decision> run() {
+        progressed = false;
         if (world.ready().isEmpty()) {
             return List.of();
         }
@@ -111,6 +113,24 @@ public final class Cycle {
             putBack(entry, how, decision);
         }
         world.noteQueue(entry.queue);
+        progressed |= isProgress(entry, decision);
+    }
+
+    /// Whether the last cycle changed anything, so that the next one may come to something else.
+    public boolean hasProgressed() {
+        return progressed;
+    }
+
+    private static boolean isProgress(Entry entry, Decision decision) {
+        return switch (decision) {
+            case Decision.Admit _, Decision.Migrate _ -> true;
+            case Decision.Preempt preempt ->
+                    preempt.victims().stream().anyMatch(victim -> !victim.alreadyEvicted());
+            case Decision.Pending _ -> {
+                ScanState scan = entry.workload.scan();
+                yield entry.workload.isParked() || (scan != null && scan.hasUntried());
+            }
+        };
     }
 
     /// R3.8.
