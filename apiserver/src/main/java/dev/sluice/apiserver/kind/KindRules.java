@@ -86,6 +86,11 @@ public interface KindRules {
         return true;
     }
 
+    /// Whether an update may raise the generation (PriorityClass keeps its 1 for ever, as recorded).
+    default boolean raisesGeneration() {
+        return true;
+    }
+
     /// Grace period in seconds of a delete without one; 0 deletes at once. Only pods have one (H2.33).
     default long gracePeriodSeconds(ObjectNode object) {
         return 0;

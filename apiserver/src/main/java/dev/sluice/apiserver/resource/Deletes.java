@@ -82,7 +82,9 @@ final class Deletes {
             Route single =
                     new Route(route.kind(), object.key().namespace(), object.key().name(), "");
             try {
-                ObjectNode deleted = delete(single, user, options).object();
+                delete(single, user, options);
+                // recorded: objects are shown as they were before
+                ObjectNode deleted = writes.versions().toRequest(object, route.kind());
                 if (route.kind().builtIn()) {
                     deleted.remove(List.of("apiVersion", "kind"));
                 }
@@ -151,6 +153,7 @@ final class Deletes {
             CustomDefinitions.markPlainly(object, old);
         }
         if (isNamespace) {
+            Metadata.of(object).remove("deletionGracePeriodSeconds");
             object.withObject("/status").put("phase", "Terminating");
         }
         if (held || grace > 0) {
@@ -269,16 +272,26 @@ final class Deletes {
                         old));
     }
 
+    /// Recorded: these conflicts name the Kind, not the resource.
     private static void checkPreconditions(
             Route route, DeleteOptions options, StoredObject stored) {
+        Kind kind = route.kind();
         if (!options.uid().isEmpty() && !options.uid().equals(stored.uid())) {
-            throw Problems.otherUid(route, options.uid(), stored.uid());
+            throw ApiError.conflict(
+                    kind.group(),
+                    kind.kind(),
+                    route.name(),
+                    "the UID in the precondition ("
+                            + options.uid()
+                            + ") does not match the UID in record ("
+                            + stored.uid()
+                            + "). The object might have been deleted and then recreated");
         }
         String revision = Long.toString(stored.revision());
         if (!options.revision().isEmpty() && !options.revision().equals(revision)) {
             throw ApiError.conflict(
-                    route.kind().group(),
-                    route.kind().plural(),
+                    kind.group(),
+                    kind.kind(),
                     route.name(),
                     "the ResourceVersion in the precondition ("
                             + options.revision()

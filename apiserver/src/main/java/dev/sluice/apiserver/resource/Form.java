@@ -59,7 +59,7 @@ record Form(Shape shape, String version, boolean yaml) {
         boolean yaml = clause.type().equals(YAML_TYPE);
         boolean json =
                 switch (clause.type()) {
-                    case JSON_TYPE, "*/*", "application/*" -> true;
+                    case JSON_TYPE, "*/*" -> true;
                     default -> false;
                 };
         if (!yaml && !json) {

@@ -128,12 +128,38 @@ final class Metadata {
 
     /// Raises the generation when what the user wants has changed (H2.4).
     static void raiseGeneration(ObjectNode object, ObjectNode old, Kind kind) {
-        if (!kind.rules().hasGeneration()) {
+        if (!kind.rules().hasGeneration() || !kind.rules().raisesGeneration()) {
             return;
         }
         if (!withoutStatus(object, kind).equals(withoutStatus(old, kind))) {
             of(object).put("generation", of(old).path("generation").asLong() + 1);
         }
+    }
+
+    /// Whether two states differ in nothing but the times of their managed fields: then there is nothing to write (H2.23).
+    static boolean sameButForTimes(ObjectNode object, ObjectNode old) {
+        if (object.equals(old)) {
+            return true;
+        }
+        JsonNode fields = of(object).path("managedFields");
+        JsonNode before = of(old).path("managedFields");
+        if (fields.isEmpty() || fields.size() != before.size()) {
+            return false;
+        }
+        return timeless(object).equals(timeless(old));
+    }
+
+    private static ObjectNode timeless(ObjectNode object) {
+        ObjectNode copy = object.objectNode();
+        copy.setAll(object);
+        ObjectNode metadata = of(object).deepCopy();
+        for (JsonNode entry : metadata.path("managedFields")) {
+            if (entry instanceof ObjectNode owner) {
+                owner.remove("time");
+            }
+        }
+        copy.set("metadata", metadata);
+        return copy;
     }
 
     /// Marks an object as being deleted (H2.32, H2.33).

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ final class MetadataRules {
     private static final Pattern VALUE_FORM = Pattern.compile(VALUE);
     private static final int LABEL_MAX = 63;
     private static final int SUBDOMAIN_MAX = 253;
+    private static final Set<String> STANDARD_FINALIZERS =
+            Set.of("kubernetes", "orphan", "foregroundDeletion");
     private static final int ANNOTATION_BYTES_MAX = 262_144;
 
     private final List<Cause> causes = new ArrayList<>();
@@ -235,8 +238,15 @@ final class MetadataRules {
     }
 
     private void finalizers(JsonNode finalizers) {
-        for (JsonNode finalizer : finalizers) {
-            qualified("metadata.finalizers", finalizer.asText(), finalizer.asText());
+        for (int i = 0; i < finalizers.size(); i++) {
+            String name = finalizers.get(i).asText();
+            qualified("metadata.finalizers", name, name);
+            if (name.indexOf('/') < 0 && !STANDARD_FINALIZERS.contains(name)) {
+                invalid(
+                        "metadata.finalizers[" + i + "]",
+                        name,
+                        "name is neither a standard finalizer name nor is it fully qualified");
+            }
         }
         boolean orphan = false;
         boolean foreground = false;

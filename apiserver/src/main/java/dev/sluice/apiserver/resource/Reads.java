@@ -62,7 +62,14 @@ final class Reads {
     }
 
     private ApiResponse list(Route route, ListOptions options, Form form) {
-        Page page = Page.read(store, route, options);
+        try {
+            return list(Page.read(store, route, options), route, options, form);
+        } catch (ExpiredToken expired) {
+            return Answers.expired(expired);
+        }
+    }
+
+    private ApiResponse list(Page page, Route route, ListOptions options, Form form) {
         byte[] body =
                 switch (form.shape()) {
                     case OBJECT ->

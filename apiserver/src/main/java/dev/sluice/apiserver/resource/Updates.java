@@ -110,18 +110,21 @@ final class Updates {
             Attempt attempt = attempt(route, user, options, edit, old, track);
             ObjectNode object = attempt.object();
             revise(object, stored);
-            if (object.equals(old)) {
-                return new Written(object, stored, attempt.warnings());
+            if (Metadata.sameButForTimes(object, old)) {
+                return new Written(old, stored, attempt.warnings());
             }
             if (options.dryRun()) {
                 return new Written(object, null, attempt.warnings());
             }
             Commit commit = writes.store().commit(changes(route, object, stored));
             if (commit instanceof Commit.Done done) {
+                if (isDone(route.kind(), object)) {
+                    // recorded: the answer still shows the revision before the removal
+                    return new Written(object, null, attempt.warnings());
+                }
                 StoredObject result = done.objects().getFirst();
                 revise(object, result);
-                boolean gone = isDone(route.kind(), object);
-                return new Written(object, gone ? null : result, attempt.warnings());
+                return new Written(object, result, attempt.warnings());
             }
             // somebody was faster: a client that named a revision loses in the next round
         }

@@ -22,6 +22,11 @@ public final class PriorityClassRules extends TypedRules {
     }
 
     @Override
+    public boolean raisesGeneration() {
+        return false;
+    }
+
+    @Override
     void check(ObjectNode object, Complaints out) {
         String name = Json.text(object.path("metadata"), "name");
         long value = Json.number(object, "value", 0);

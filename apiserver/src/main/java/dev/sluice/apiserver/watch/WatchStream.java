@@ -69,7 +69,7 @@ public final class WatchStream implements FrameSource {
         this.hub = hub;
         this.request = request;
         this.format = format;
-        this.cursor = cursor;
+        this.cursor = lastUpTo(request.from(), cursor);
         this.delivered = request.from();
         this.initial = request.initial();
         this.initialEndPending = request.initialEndBookmark();
@@ -89,6 +89,15 @@ public final class WatchStream implements FrameSource {
         WatchStream watch = new WatchStream(store, hub, request, format, cursor);
         hub.add(watch);
         return watch;
+    }
+
+    /// The last link of a log that a watch from `revision` has no need to see.
+    private static StoreEvent lastUpTo(long revision, StoreEvent first) {
+        StoreEvent last = first;
+        for (StoreEvent e = first.next(); e != null && e.revision() <= revision; e = e.next()) {
+            last = e;
+        }
+        return last;
     }
 
     static ApiError tooOld(long revision, long oldest) {

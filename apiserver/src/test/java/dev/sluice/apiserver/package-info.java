@@ -1,0 +1,5 @@
+/// Stories of whole servers. Read [dev.sluice.apiserver.InProcessStoriesTest] first.
+@NullMarked
+package dev.sluice.apiserver;
+
+import org.jspecify.annotations.NullMarked;
