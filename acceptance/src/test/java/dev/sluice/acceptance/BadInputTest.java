@@ -119,6 +119,11 @@ class BadInputTest {
         SluiceProcess.Ended ended = SluiceProcess.run(List.of(arguments));
 
         assertThat(ended.exitCode()).as(ended.output()).isNotZero();
-        assertThat(ended.output()).startsWith("sluice: ").contains(word).doesNotContain("\tat ");
+        assertThat(ended.output().lines().filter(line -> line.startsWith("sluice: ")))
+                .as(ended.output())
+                .singleElement()
+                .asString()
+                .contains(word);
+        assertThat(ended.output()).doesNotContain("\tat ");
     }
 }

@@ -36,11 +36,22 @@ public final class SluiceProcess implements AutoCloseable {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             lines.add(line);
             if (line.startsWith(KUBECONFIG)) {
-                Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {}));
+                Thread.ofVirtual().start(() -> drain(output));
                 return new SluiceProcess(process, Path.of(line.substring(KUBECONFIG.length())));
             }
         }
         throw new IllegalStateException("sluice " + arguments + " did not come up: " + lines);
+    }
+
+    /// Nobody reads what comes later, but a full pipe would stop the process.
+    private static void drain(BufferedReader output) {
+        try {
+            while (output.readLine() != null) {
+                continue;
+            }
+        } catch (IOException closed) {
+            // The process was killed.
+        }
     }
 
     /// Runs a command to its end.
