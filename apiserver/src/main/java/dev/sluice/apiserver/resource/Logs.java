@@ -6,8 +6,8 @@ import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.store.StoredObject;
 
-/// The `log` subresource of pods (H1.28). Containers are simulated and write nothing, so a container that has started has
-/// an empty log.
+/// The `log` subresource of pods (H1.28). Containers are simulated and write nothing; so that nobody looks for output
+/// that cannot be, the log of a container that has started says just that.
 final class Logs {
     private final Writes writes;
 
@@ -36,7 +36,10 @@ final class Logs {
             boolean started =
                     status.path("state").has("running") || status.path("state").has("terminated");
             if (status.path("name").asText().equals(container) && started) {
-                return Answers.text(200, "");
+                return Answers.text(
+                        200,
+                        "container %s of pod %s is simulated: it runs no program and writes no output\n"
+                                .formatted(container, route.name()));
             }
         }
         boolean known = false;

@@ -62,6 +62,7 @@ final class ScenarioRun {
     }
 
     private Optional<String> done(Step step) {
+        settle();
         return switch (step) {
             case Step.Apply apply -> actions.apply(apply);
             case Step.Patch patch -> actions.patch(patch);

@@ -1,0 +1,36 @@
+package dev.sluice.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The commands that end by themselves.
+class CommandsTest {
+    @Test
+    void theDemoEndsWithATable() throws IOException, InterruptedException {
+        SluiceProcess.Ended demo = SluiceProcess.run(List.of("demo"));
+
+        assertThat(demo.exitCode()).as(demo.output()).isZero();
+        assertThat(demo.output())
+                .contains(
+                        "QuotaReserved",
+                        "Preempted",
+                        "product/main",
+                        "research/interactive",
+                        "research/nightly",
+                        "It took ");
+    }
+
+    @Test
+    void versionHelpAndCompletion() throws IOException, InterruptedException {
+        assertThat(SluiceProcess.run(List.of("version")).output()).startsWith("sluice ");
+        assertThat(SluiceProcess.run(List.of("help")).output())
+                .contains(
+                        "demo", "up", "apiserver", "conformance", "bench", "version", "completion")
+                .doesNotContain("warm-up");
+        assertThat(SluiceProcess.run(List.of("completion")).output())
+                .contains("complete ", "apiserver");
+    }
+}
