@@ -51,7 +51,13 @@ class TidyTest {
                     int lines = repository.lines(file).size();
                     boolean listed = TO_BE_SPLIT.contains(file.toString());
                     if (lines > FILE_LINES_MAX && !listed) {
-                        places.add(file + " has " + lines + " lines, " + FILE_LINES_MAX + " are the most");
+                        places.add(
+                                file
+                                        + " has "
+                                        + lines
+                                        + " lines, "
+                                        + FILE_LINES_MAX
+                                        + " are the most");
                     } else if (lines <= FILE_LINES_MAX && listed) {
                         places.add(file + " is short enough now: take it off the list");
                     }

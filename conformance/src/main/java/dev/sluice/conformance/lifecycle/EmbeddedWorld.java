@@ -82,7 +82,8 @@ final class EmbeddedWorld implements World {
                                 ? request.build()
                                 : request.method(method, contentType, body).build());
         if (body != null && path.equals("/api/v1/namespaces")) {
-            // The recordings began when the namespace had its ServiceAccount, without which no pod is let in.
+            // The recordings began when the namespace had its ServiceAccount, without which no pod
+            // is let in.
             settle();
         }
         return answer;
