@@ -9,10 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Which value each placeholder of a scenario stands for, one to one: a placeholder has one value, and two placeholders of the same
-/// kind never share one. It can be wound back to an earlier mark, so that a search may try and take back.
+/// family never share one. It can be wound back to an earlier mark, so that a search may try and take back.
 final class Bindings {
     private final Map<Placeholder, String> values = new HashMap<>();
-    private final Map<Placeholder.Kind, Map<String, Placeholder>> owners = new HashMap<>();
+    private final Map<Placeholder.Family, Map<String, Placeholder>> owners = new HashMap<>();
     private final Deque<Placeholder> order = new ArrayDeque<>();
     private final Set<Placeholder> pinned = new HashSet<>();
 
@@ -27,7 +27,7 @@ final class Bindings {
             return old.equals(value);
         }
         Map<String, Placeholder> taken =
-                owners.computeIfAbsent(placeholder.kind(), kind -> new HashMap<>());
+                owners.computeIfAbsent(placeholder.family(), _ -> new HashMap<>());
         if (taken.putIfAbsent(value, placeholder) != null) {
             return false;
         }
@@ -45,7 +45,7 @@ final class Bindings {
         while (order.size() > mark) {
             Placeholder last = order.pop();
             String value = values.remove(last);
-            Map<String, Placeholder> taken = owners.get(last.kind());
+            Map<String, Placeholder> taken = owners.get(last.family());
             if (value != null && taken != null) {
                 taken.remove(value);
             }

@@ -4,6 +4,13 @@ package dev.sluice.conformance.lifecycle;
 ///
 /// @param scope what it is counted in: for pods the beginning of the name, else empty
 record Placeholder(Kind kind, String scope, int number) {
+    /// Placeholders that are counted together, and so never have the same value.
+    record Family(Kind kind, String scope) {}
+
+    Family family() {
+        return new Family(kind, scope);
+    }
+
     /// What the value looks like; `uid`, `hash` and `pod` identify.
     enum Kind {
         UID("uid", "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
