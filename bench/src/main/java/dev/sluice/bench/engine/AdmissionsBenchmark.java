@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -122,7 +123,7 @@ public class AdmissionsBenchmark {
             int count = 0;
             for (Decision decision : decisions) {
                 if (decision instanceof Decision.Admit admit) {
-                    WorkloadSpec spec = specs.get(admit.workload());
+                    WorkloadSpec spec = Objects.requireNonNull(specs.get(admit.workload()));
                     Reservation reservation =
                             new Reservation(
                                     admit.clusterQueue(), admit.podSets(), NOW, admit.admitted());
