@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -103,8 +104,8 @@ class CrashTest {
     }
 
     private static void present(String name, ConfigMap confirmed, Map<String, ConfigMap> objects) {
-        ConfigMap object = objects.get(name);
-        assertThat(object).as("%s was confirmed", name).isNotNull();
+        assertThat(objects).as("%s was confirmed", name).containsKey(name);
+        ConfigMap object = Objects.requireNonNull(objects.get(name));
         assertThat(Acknowledged.revision(object))
                 .as(name)
                 .isGreaterThanOrEqualTo(Acknowledged.revision(confirmed));
