@@ -32,8 +32,9 @@ final class Writer implements Runnable {
             for (int i = 0; ; i++) {
                 ConfigMap created =
                         confirmed(client.resource(object(prefix + i, "created")).create());
-                created.getData().put("state", "changed");
-                confirmed(client.resource(created).update());
+                ConfigMap changed =
+                        new ConfigMapBuilder(created).addToData("state", "changed").build();
+                confirmed(client.resource(changed).update());
             }
         } catch (KubernetesClientException gone) {
             // The server was killed: what was under way now may be there or not.

@@ -111,7 +111,8 @@ class RoomsTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "java.io..",
-                        "java.nio..",
+                        "java.nio.file..",
+                        "java.nio.channels..",
                         "java.net..",
                         "java.util.concurrent..",
                         "java.util.logging..")
