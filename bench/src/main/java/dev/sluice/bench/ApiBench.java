@@ -120,9 +120,11 @@ final class ApiBench implements Callable<Integer> {
             throws IOException, InterruptedException {
         Latencies latencies = new Latencies();
         String mark = "w-" + run + "-";
+        // from now on: what the creates have left behind is no news
+        String from = client.json(MAPS + "?limit=1").at("/metadata/resourceVersion").asText();
         for (int i = 0; i < watchers; i++) {
             client.watch(
-                    MAPS + "?watch=1",
+                    MAPS + "?watch=1&resourceVersion=" + from,
                     event -> {
                         JsonNode object = event.path("object");
                         if (object.at("/metadata/name").asText().startsWith(mark)) {

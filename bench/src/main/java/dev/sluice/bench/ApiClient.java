@@ -86,6 +86,11 @@ final class ApiClient {
         return answer.body();
     }
 
+    /// The body of [#get] as a tree.
+    JsonNode json(String path) throws IOException, InterruptedException {
+        return JSON.readTree(get(path));
+    }
+
     /// Whether the server says that it is ready.
     boolean ready() throws InterruptedException {
         try {
