@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Invariant: what a queue uses is the sum of what its workloads hold (R2.7).
-final class UsageEqualsSumOfReserving {
+public final class UsageEqualsSumOfReserving {
 
     private UsageEqualsSumOfReserving() {}
 
-    static void check(
+    public static void check(
             Engine engine, List<ClusterQueueSpec> queues, Collection<WorkloadStatus> statuses) {
         for (ClusterQueueSpec queue : queues) {
             Map<String, Map<String, Long>> sums = new TreeMap<>();

@@ -16,11 +16,14 @@ public final class Preemptions {
     private final ClassicalPreemption classical;
     private final @Nullable FairPreemption fair;
 
+    private final SearchLog log;
+
     public Preemptions(World world) {
         this.world = world;
-        this.classical = new ClassicalPreemption(world);
+        this.log = new SearchLog(world.names());
+        this.classical = new ClassicalPreemption(world, log);
         EngineSettings.FairSharing sharing = world.settings().fairSharing();
-        this.fair = sharing == null ? null : new FairPreemption(world, sharing.strategies());
+        this.fair = sharing == null ? null : new FairPreemption(world, sharing.strategies(), log);
     }
 
     /// The victims that would make room; an empty list if there is no way. The forest is left as it was.
@@ -31,6 +34,11 @@ public final class Preemptions {
         return fair == null
                 ? classical.find(preemptor, contended, request)
                 : fair.find(preemptor, contended, request);
+    }
+
+    /// Where searches can be written down.
+    public SearchLog log() {
+        return log;
     }
 
     /// An oracle for one workload (R6.18).

@@ -37,13 +37,16 @@ public record Preemptor(Workload workload, ClusterQueue queue, boolean mayBorrow
         return queue.node();
     }
 
-    /// Whether the request fits now (R6.11).
+    /// Whether the request fits now (R6.11). Where it is the workload itself that must not borrow, a request of nothing
+    /// does not count as borrowing (FB9).
     boolean fits(Usage request, boolean allowBorrowing) {
         QuotaNode node = queue.node();
         for (int i = 0; i < request.size(); i++) {
             int fr = request.frAt(i);
             long amount = request.amountAt(i);
-            if (!allowBorrowing && QuotaForest.isBorrowingWith(node, fr, amount)) {
+            if (!allowBorrowing
+                    && (mayBorrow || amount > 0)
+                    && QuotaForest.isBorrowingWith(node, fr, amount)) {
                 return false;
             }
             if (amount > QuotaForest.availableToQueue(node, fr)) {

@@ -37,8 +37,14 @@ public final class Workloads {
         }
     }
 
+    private final Variants variants = new Variants();
+
     Workloads(World world) {
         this.world = world;
+    }
+
+    public Variants variants() {
+        return variants;
     }
 
     public @Nullable Workload get(WorkloadKey key) {
@@ -182,6 +188,7 @@ public final class Workloads {
                         ? null
                         : world.localQueueOrName(
                                 new LocalQueueKey(spec.key().namespace(), spec.queueName()));
+        variants.link(workload, spec.parentVariant());
         if (old == named) {
             return;
         }
@@ -201,6 +208,7 @@ public final class Workloads {
             return;
         }
         leaveQueue(workload);
+        variants.link(workload, null);
         world.consumptions().drop(workload);
         ClusterQueue queue = concerned(workload);
         uncount(workload);
