@@ -37,19 +37,23 @@ public final class UsageEqualsSumOfReserving {
             }
             QueueCounts counts = engine.counts(queue.name());
             assertThat(counts).isNotNull();
-            Map<String, Map<String, Long>> used = new TreeMap<>();
-            if (counts != null) {
-                counts.reserved()
-                        .forEach(
-                                (flavor, amounts) -> {
-                                    Map<String, Long> positive = new TreeMap<>(amounts);
-                                    positive.values().removeIf(amount -> amount == 0);
-                                    if (!positive.isEmpty()) {
-                                        used.put(flavor, positive);
-                                    }
-                                });
-            }
-            assertThat(used).as("usage of %s", queue.name()).isEqualTo(sums);
+            Map<String, Map<String, Long>> used =
+                    counts == null ? Map.of() : withoutZeros(counts.reserved());
+            assertThat(used).as("usage of %s", queue.name()).isEqualTo(withoutZeros(sums));
         }
+    }
+
+    private static Map<String, Map<String, Long>> withoutZeros(
+            Map<String, Map<String, Long>> amounts) {
+        Map<String, Map<String, Long>> positive = new TreeMap<>();
+        amounts.forEach(
+                (flavor, byResource) -> {
+                    Map<String, Long> own = new TreeMap<>(byResource);
+                    own.values().removeIf(amount -> amount == 0);
+                    if (!own.isEmpty()) {
+                        positive.put(flavor, own);
+                    }
+                });
+        return positive;
     }
 }
