@@ -55,6 +55,14 @@ public final class Usage {
         amounts[size++] = amount;
     }
 
+    /// Sets the amount of a pair that is there.
+    public void set(int fr, long amount) {
+        int i = indexOf(fr);
+        if (i >= 0) {
+            amounts[i] = amount;
+        }
+    }
+
     public void clear() {
         size = 0;
     }

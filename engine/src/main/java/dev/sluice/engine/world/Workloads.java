@@ -405,17 +405,22 @@ public final class Workloads {
         if (queue == null || reservation == null) {
             return;
         }
+        LocalQueue localQueue = workload.localQueue;
+        boolean recounts =
+                localQueue != null && Recount.isDue(queue, localQueue, workload.usage());
         notReady -= workload.status().podsReady() ? 0 : 1;
         queue.removeReserving(workload);
         queue.node().usageRemoved();
         world.forest().remove(queue.node(), workload.usage());
-        LocalQueue localQueue = workload.localQueue;
         if (localQueue != null) {
             localQueue.reserving--;
             add(localQueue.reserved, workload.usage(), -1);
         }
         if (reservation.admitted()) {
             countAdmitted(workload, queue, -1);
+        }
+        if (recounts && localQueue != null) {
+            Recount.run(world.forest(), queue, localQueue, workload.usage());
         }
         world.noteNews();
     }

@@ -22,6 +22,15 @@ class TwinTest {
         System.out.println("random worlds played: seeds " + first + " to " + (first + count - 1));
     }
 
+    /// FB3, FB7: every combination of constraints, verdicts of two flavors and fungibility. `-Dtwin.size=N` goes up to N.
+    @Test
+    void theEngineDecidesAllSmallWorldsAsItsTwinDoes() {
+        int size = Integer.getInteger("twin.size", 1);
+        long count = AllWorlds.forEach(size, EngineEqualsTwin::check);
+        System.out.println("all worlds with amounts up to " + size + ": " + count);
+        assertThat(count).isGreaterThanOrEqualTo(25_600);
+    }
+
     /// The worlds are not all alike: every kind of outcome is among them.
     @Test
     void randomWorldsHaveEveryOutcome() {
