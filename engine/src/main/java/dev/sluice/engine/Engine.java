@@ -232,17 +232,9 @@ public final class Engine {
         if (localQueue == null || localQueue.spec() == null) {
             return null;
         }
-        int active = 0;
-        int parked = 0;
-        for (Workload workload : localQueue.workloads()) {
-            if (workload.queue() != null) {
-                active += workload.isParked() ? 0 : 1;
-                parked += workload.isParked() ? 1 : 0;
-            }
-        }
         return new QueueCounts(
-                active,
-                parked,
+                localQueue.activeCount(),
+                localQueue.parkedCount(),
                 localQueue.reservingCount(),
                 localQueue.admittedCount(),
                 byFlavor(localQueue.reserved()),
