@@ -31,6 +31,9 @@ public final class Preemptions {
     /// @param contended the pairs that need preemption (R6.1)
     /// @param request what the workload would add, by pair
     public List<Target> find(Preemptor preemptor, Usage contended, Usage request) {
+        if (!preemptor.mayPreemptAnybody()) {
+            return List.of();
+        }
         return fair == null
                 ? classical.find(preemptor, contended, request)
                 : fair.find(preemptor, contended, request);
@@ -47,6 +50,9 @@ public final class Preemptions {
     }
 
     private Oracle.Answer ask(Preemptor preemptor, int fr, long amount) {
+        if (!preemptor.mayPreemptAnybody()) {
+            return new Oracle.Answer(Verdict.NO_CANDIDATES, level(preemptor, fr, amount));
+        }
         Usage request = new Usage();
         request.add(fr, amount);
         List<Target> targets = find(preemptor, request, request);

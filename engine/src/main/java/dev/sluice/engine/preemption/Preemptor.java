@@ -28,6 +28,13 @@ public record Preemptor(Workload workload, ClusterQueue queue, boolean mayBorrow
         };
     }
 
+    /// Whether its queue's policies allow any preemption at all.
+    boolean mayPreemptAnybody() {
+        Preemption policies = policies();
+        return policies.withinClusterQueue() != Policy.NEVER
+                || (node().parent() != null && policies.reclaimWithinCohort() != Policy.NEVER);
+    }
+
     Preemption policies() {
         ClusterQueueSpec spec = queue.spec();
         return spec == null ? Preemption.NEVER : spec.preemption();
