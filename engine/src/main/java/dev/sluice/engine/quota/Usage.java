@@ -9,6 +9,9 @@ public final class Usage {
     private static final int[] NO_PAIRS = {};
     private static final long[] NO_AMOUNTS = {};
 
+    /// Nothing. To be read only.
+    public static final Usage NONE = new Usage();
+
     private int[] frs = NO_PAIRS;
     private long[] amounts = NO_AMOUNTS;
     private int size;

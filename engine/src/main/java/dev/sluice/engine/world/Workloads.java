@@ -350,7 +350,7 @@ public final class Workloads {
         }
         uncount(workload);
         world.consumptions().drop(workload);
-        workload.assume(null, new Usage());
+        workload.assume(null, Usage.NONE);
         workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
         offer(workload);
     }
