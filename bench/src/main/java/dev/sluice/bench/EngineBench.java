@@ -26,7 +26,8 @@ final class EngineBench implements Callable<Integer> {
             paramLabel = "REGEX",
             arity = "0..1",
             fallbackValue = "dev\\.sluice\\.bench\\.engine\\..*",
-            description = "Runs the JMH benchmarks of this name instead (default: all of the engine's).")
+            description =
+                    "Runs the JMH benchmarks of this name instead (default: all of the engine's).")
     private @Nullable String include;
 
     @Spec private @Nullable CommandSpec spec;

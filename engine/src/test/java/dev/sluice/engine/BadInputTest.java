@@ -110,12 +110,10 @@ class BadInputTest {
         tell(spec, WorkloadStatus.NEW);
         assertThat(engine.cycle(NOW)).isEmpty();
         assertThat(engine.explain(spec.key()).outlook())
-                .isEqualTo(
-                        new Explanation.NotQueued(Explanation.Obstacle.LOCAL_QUEUE_CLOSED));
+                .isEqualTo(new Explanation.NotQueued(Explanation.Obstacle.LOCAL_QUEUE_CLOSED));
         engine.apply(new Event.LocalQueueChanged(LocalQueueSpec.of("ns", "b", "b")));
         assertThat(engine.explain(spec.key()).outlook())
-                .isEqualTo(
-                        new Explanation.NotQueued(Explanation.Obstacle.CLUSTER_QUEUE_MISSING));
+                .isEqualTo(new Explanation.NotQueued(Explanation.Obstacle.CLUSTER_QUEUE_MISSING));
         queue("b", 5);
         assertThat(engine.cycle(NOW)).hasSize(1);
     }
@@ -181,8 +179,7 @@ class BadInputTest {
         QueueStatus status = engine.status("a");
         assertThat(status).isNotNull();
         assertThat(status == null ? List.of() : status.inactive())
-                .contains(
-                        new QueueStatus.Inactive(QueueStatus.Why.COHORT_CYCLE, List.of()));
+                .contains(new QueueStatus.Inactive(QueueStatus.Why.COHORT_CYCLE, List.of()));
         engine.cycle(NOW);
         assertThat(engine.rooms("a")).isEmpty();
         checkUsage();

@@ -33,10 +33,7 @@ final class CountsEqualRecount {
     }
 
     private static int count(
-            Engine engine,
-            Collection<WorkloadSpec> specs,
-            LocalQueueKey queue,
-            Place.Kind kind) {
+            Engine engine, Collection<WorkloadSpec> specs, LocalQueueKey queue, Place.Kind kind) {
         int count = 0;
         for (WorkloadSpec spec : specs) {
             WorkloadKey key = spec.key();

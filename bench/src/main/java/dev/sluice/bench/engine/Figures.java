@@ -90,9 +90,7 @@ public final class Figures {
             benchmark.idle(world);
         }
         allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
-        line(
-                "   idle cycle: %.0f ns, %.2f bytes allocated"
-                        .formatted(idle * 1e3, allocated / 1e6));
+        line("   idle cycle: %.0f ns, %.2f bytes allocated".formatted(idle * 1e3, allocated / 1e6));
     }
 
     private void preemption(int candidates, int victims) {
@@ -102,9 +100,7 @@ public final class Figures {
         world.fill();
         PreemptionBenchmark benchmark = new PreemptionBenchmark();
         double micros = best(20_000 / victims, () -> benchmark.preempt(world));
-        line(
-                "B7 %,d candidates, %d victims: %.3f ms"
-                        .formatted(candidates, victims, micros / 1e3));
+        line("B7 %,d candidates, %d victims: %.3f ms".formatted(candidates, victims, micros / 1e3));
     }
 
     private void sharing() {

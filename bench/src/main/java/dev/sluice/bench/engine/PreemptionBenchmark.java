@@ -66,8 +66,7 @@ public class PreemptionBenchmark {
     /// One preemption.
     @Benchmark
     public int preempt(World world) {
-        WorkloadSpec spec =
-                world.cluster.workload("owner", 5, world.victims, null, 1);
+        WorkloadSpec spec = world.cluster.workload("owner", 5, world.victims, null, 1);
         world.cluster.arrive(spec);
         int victims = 0;
         for (Decision decision : world.cluster.rehearse()) {
@@ -76,7 +75,8 @@ public class PreemptionBenchmark {
             }
         }
         if (victims != world.victims) {
-            throw new IllegalStateException("expected " + world.victims + " victims, not " + victims);
+            throw new IllegalStateException(
+                    "expected " + world.victims + " victims, not " + victims);
         }
         world.cluster.end(spec);
         return victims;

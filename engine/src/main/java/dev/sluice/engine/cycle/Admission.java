@@ -29,7 +29,7 @@ final class Admission {
 
     /// Lets a fitting entry wait as long as admitted workloads are not ready (R4.18); says whether it does.
     boolean waits(Entry entry) {
-        if (!world.settings().blockAdmission() || !world.workloads().anyIsNotReady()) {
+        if (!world.settings().blockAdmission() || !world.workloads().holdings().anyIsNotReady()) {
             return false;
         }
         entry.stayPending(

@@ -26,8 +26,7 @@ public final class Workloads {
     /// Ends of backoffs; may hold outdated ones.
     private final PriorityQueue<Due> backoffs = new PriorityQueue<>();
 
-    /// Workloads that hold quota and are not `PodsReady`.
-    private int notReady;
+    private final Holdings holdings;
 
     private record Due(Instant at, WorkloadKey key) implements Comparable<Due> {
         @Override
@@ -41,6 +40,7 @@ public final class Workloads {
 
     Workloads(World world) {
         this.world = world;
+        this.holdings = new Holdings(world);
     }
 
     public Variants variants() {
@@ -155,14 +155,14 @@ public final class Workloads {
     /// Takes over spec and status; the workload is in no queue.
     private void takeOver(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
         settlePenalty(workload, spec, status);
-        uncount(workload);
+        holdings.remove(workload);
         link(workload, spec, status);
         Object oldClass = workload.equivalence();
         workload.tell(spec, status, world.settings(), world.names());
         if (workload.scan() != null && !Objects.equals(oldClass, workload.equivalence())) {
             workload.setScan(null);
         }
-        count(workload);
+        holdings.add(workload);
         Instant at = status.requeueAt();
         if (at != null && at.isAfter(world.now()) && status.reservation() == null) {
             backoffs.add(new Due(at, spec.key()));
@@ -211,7 +211,7 @@ public final class Workloads {
         variants.link(workload, null);
         world.consumptions().drop(workload);
         ClusterQueue queue = concerned(workload);
-        uncount(workload);
+        holdings.remove(workload);
         if (workload.localQueue != null) {
             workload.localQueue.workloads.remove(workload);
         }
@@ -334,7 +334,7 @@ public final class Workloads {
     /// Counts the reservation that was just decided for a workload taken from its queue (R4.16).
     public void assume(Workload workload, Reservation reservation, Usage usage) {
         workload.assume(reservation, usage);
-        count(workload);
+        holdings.add(workload);
         ClusterQueue queue = workload.reservedIn;
         if (queue != null) {
             world.consumptions().penalize(workload, queue);
@@ -348,7 +348,7 @@ public final class Workloads {
         if (workload == null || !workload.assumed) {
             return;
         }
-        uncount(workload);
+        holdings.remove(workload);
         world.consumptions().drop(workload);
         workload.assume(null, Usage.NONE);
         workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
@@ -372,73 +372,9 @@ public final class Workloads {
         }
     }
 
-    /// Whether some workload that holds quota is not `PodsReady` (R4.18).
-    public boolean anyIsNotReady() {
-        return notReady > 0;
-    }
-
-    private void count(Workload workload) {
-        Reservation reservation = workload.status().reservation();
-        if (reservation == null || workload.status().finished()) {
-            return;
-        }
-        notReady += workload.status().podsReady() ? 0 : 1;
-        if (!workload.spec().active()) {
-            world.deviations().add(Deviation.L1_3_QUOTA_HELD);
-        }
-        ClusterQueue queue = world.queueOrName(reservation.clusterQueue());
-        queue.addReserving(workload);
-        world.forest().add(queue.node(), workload.usage());
-        LocalQueue localQueue = workload.localQueue;
-        if (localQueue != null) {
-            localQueue.reserving++;
-            add(localQueue.reserved, workload.usage(), 1);
-        }
-        if (reservation.admitted()) {
-            countAdmitted(workload, queue, 1);
-        }
-    }
-
-    private void uncount(Workload workload) {
-        ClusterQueue queue = workload.reservedIn;
-        Reservation reservation = workload.status().reservation();
-        if (queue == null || reservation == null) {
-            return;
-        }
-        LocalQueue localQueue = workload.localQueue;
-        boolean recounts =
-                localQueue != null && Recount.isDue(queue, localQueue, workload.usage());
-        notReady -= workload.status().podsReady() ? 0 : 1;
-        queue.removeReserving(workload);
-        queue.node().usageRemoved();
-        world.forest().remove(queue.node(), workload.usage());
-        if (localQueue != null) {
-            localQueue.reserving--;
-            add(localQueue.reserved, workload.usage(), -1);
-        }
-        if (reservation.admitted()) {
-            countAdmitted(workload, queue, -1);
-        }
-        if (recounts && localQueue != null) {
-            Recount.run(world.forest(), queue, localQueue, workload.usage());
-        }
-        world.noteNews();
-    }
-
-    private static void countAdmitted(Workload workload, ClusterQueue queue, int sign) {
-        queue.admitted += sign;
-        add(queue.used, workload.usage(), sign);
-        LocalQueue localQueue = workload.localQueue;
-        if (localQueue != null) {
-            localQueue.admitted += sign;
-            add(localQueue.used, workload.usage(), sign);
-        }
-    }
-
-    private static void add(Usage sum, Usage usage, int sign) {
-        for (int i = 0; i < usage.size(); i++) {
-            sum.add(usage.frAt(i), sign * usage.amountAt(i));
-        }
+    /// What workloads hold.
+    public Holdings holdings() {
+        return holdings;
     }
 
     // ---- waking

@@ -152,12 +152,7 @@ final class AllWorlds {
         if (amount > 0) {
             WorkloadSpec spec =
                     workload(
-                            queue + flavor,
-                            queue,
-                            0,
-                            amount,
-                            AdmissionConstraints.NONE,
-                            List.of());
+                            queue + flavor, queue, 0, amount, AdmissionConstraints.NONE, List.of());
             Reservation reservation =
                     new Reservation(
                             queue,

@@ -20,8 +20,7 @@ final class ConstraintsHold {
     static void check(SmallWorld world, List<Decision> decisions) {
         Map<WorkloadKey, AdmissionConstraints> constraints = new HashMap<>();
         for (SmallWorld.Member member : world.pending()) {
-            constraints.put(
-                    member.spec().key(), TwinFlavors.constraints(world, member.spec()));
+            constraints.put(member.spec().key(), TwinFlavors.constraints(world, member.spec()));
         }
         TwinTree tree = new TwinTree(world);
         for (Decision decision : decisions) {

@@ -7,11 +7,11 @@ import dev.sluice.engine.Engine;
 import dev.sluice.engine.Explanation;
 import dev.sluice.engine.UsageEqualsSumOfReserving;
 import dev.sluice.engine.reason.PendingCause;
-import dev.sluice.engine.spec.WorkloadKey;
-import dev.sluice.engine.spec.WorkloadStatus;
+import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.spec.ClusterQueueSpec;
 import dev.sluice.engine.spec.Reservation;
-import dev.sluice.engine.reason.Room;
+import dev.sluice.engine.spec.WorkloadKey;
+import dev.sluice.engine.spec.WorkloadStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,8 +48,7 @@ final class EngineEqualsTwin {
             if (decision instanceof Decision.Admit admit) {
                 statuses.add(
                         WorkloadStatus.NEW.withReservation(
-                                new Reservation(
-                                        admit.clusterQueue(), admit.podSets(), NOW, true)));
+                                new Reservation(admit.clusterQueue(), admit.podSets(), NOW, true)));
             }
         }
         assertThat(outcomes).isEqualTo(TwinCycle.outcomes(world));

@@ -57,7 +57,8 @@ final class RandomWorlds {
             cohorts.add(new CohortSpec("left", "root", quota(2), weight()));
             parents.add("left");
             if (random.nextInt(3) == 0) {
-                cohorts.add(new CohortSpec("right", chance(2) ? "left" : "root", quota(2), weight()));
+                cohorts.add(
+                        new CohortSpec("right", chance(2) ? "left" : "root", quota(2), weight()));
                 parents.add("right");
             }
         }
@@ -154,8 +155,7 @@ final class RandomWorlds {
         for (String flavor : flavors) {
             Map<String, Quota> byResource = new HashMap<>();
             for (String resource : resources) {
-                byResource.put(
-                        resource, new Quota(random.nextInt(most + 1), limit(), limit()));
+                byResource.put(resource, new Quota(random.nextInt(most + 1), limit(), limit()));
             }
             quotas.put(flavor, byResource);
         }
@@ -197,7 +197,8 @@ final class RandomWorlds {
                         random.nextBoolean());
         WorkloadStatus status = WorkloadStatus.NEW.withReservation(reservation);
         return new SmallWorld.Member(
-                spec, chance(6) ? status.withEvicted(new Mark("Preempted", Instant.EPOCH)) : status);
+                spec,
+                chance(6) ? status.withEvicted(new Mark("Preempted", Instant.EPOCH)) : status);
     }
 
     private WorkloadSpec pending(String queue) {

@@ -122,9 +122,12 @@ final class TwinCycle {
                 low = middle + 1;
             }
         }
-        boolean partial = found != null && best == low;
-        entry.assignment = partial ? found : whole;
-        entry.targets = partial ? victims : List.of();
+        if (found == null || best != low) {
+            found = whole;
+            victims = List.of();
+        }
+        entry.assignment = found;
+        entry.targets = victims;
     }
 
     private static int min(PodSetSpec podSet) {

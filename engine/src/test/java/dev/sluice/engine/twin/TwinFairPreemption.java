@@ -59,8 +59,7 @@ final class TwinFairPreemption extends TwinPreemption {
     }
 
     @Override
-    List<Target> find(
-            WorkloadSpec spec, Node queue, Set<Pair> contended, Map<Pair, Long> request) {
+    List<Target> find(WorkloadSpec spec, Node queue, Set<Pair> contended, Map<Pair, Long> request) {
         Map<Node, List<Holding>> candidates = new TreeMap<>(Comparator.comparing(n -> n.name));
         collect(spec, queue, queue, contended, candidates);
         if (queue.parent != null
@@ -152,8 +151,7 @@ final class TwinFairPreemption extends TwinPreemption {
         }
         while (!own.isEmpty()) {
             Holding holding = own.removeFirst();
-            TwinShares.Share newB =
-                    tree.without(List.of(holding), () -> shares.of(towardsTarget));
+            TwinShares.Share newB = tree.without(List.of(holding), () -> shares.of(towardsTarget));
             if (passes(strategies.getFirst(), newA, oldB, newB)) {
                 return search.take(holding, PreemptionReason.IN_COHORT_FAIR_SHARING);
             }
@@ -163,7 +161,10 @@ final class TwinFairPreemption extends TwinPreemption {
     }
 
     private static boolean passes(
-            Strategy strategy, TwinShares.Share newA, TwinShares.Share oldB, TwinShares.Share newB) {
+            Strategy strategy,
+            TwinShares.Share newA,
+            TwinShares.Share oldB,
+            TwinShares.Share newB) {
         return switch (strategy) {
             case LESS_THAN_OR_EQUAL_TO_FINAL_SHARE -> newA.compareTo(newB) <= 0;
             case LESS_THAN_INITIAL_SHARE -> newA.compareTo(oldB) < 0;

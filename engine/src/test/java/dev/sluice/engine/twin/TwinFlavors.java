@@ -209,9 +209,7 @@ final class TwinFlavors {
                 preemption.find(spec, queue, Set.of(pair), Map.of(pair, value));
         List<Holding> gone = targets.stream().map(TwinPreemption.Target::holding).toList();
         int level =
-                cannotBorrow
-                        ? 0
-                        : tree.without(gone, () -> tree.level(queue, pair, value).level());
+                cannotBorrow ? 0 : tree.without(gone, () -> tree.level(queue, pair, value).level());
         if (targets.isEmpty()) {
             return new Result(Verdict.NO_CANDIDATES, level);
         }

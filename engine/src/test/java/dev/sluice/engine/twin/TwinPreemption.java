@@ -39,8 +39,7 @@ class TwinPreemption {
     }
 
     /// The victims for a request of which some pairs are contended; none if there is no way.
-    List<Target> find(
-            WorkloadSpec spec, Node queue, Set<Pair> contended, Map<Pair, Long> request) {
+    List<Target> find(WorkloadSpec spec, Node queue, Set<Pair> contended, Map<Pair, Long> request) {
         List<Candidate> hierarchical = new ArrayList<>();
         List<Candidate> priority = new ArrayList<>();
         if (queue.spec().preemption().reclaimWithinCohort() != Policy.NEVER) {
@@ -60,8 +59,7 @@ class TwinPreemption {
             }
         }
         boolean anyFar = !hierarchical.isEmpty() || !priority.isEmpty();
-        for (boolean borrowing :
-                attempts(spec, queue, contended, anyFar, hierarchical.isEmpty())) {
+        for (boolean borrowing : attempts(spec, queue, contended, anyFar, hierarchical.isEmpty())) {
             List<Target> targets = attempt(spec, queue, contended, request, sequence, borrowing);
             if (!targets.isEmpty()) {
                 return targets;
@@ -148,8 +146,7 @@ class TwinPreemption {
         boolean fits = true;
         for (Map.Entry<Pair, Long> entry : rest.entrySet()) {
             fits &= !tree.borrowsWith(n, entry.getKey(), entry.getValue());
-            entry.setValue(
-                    Math.max(0, entry.getValue() - tree.localAvailable(n, entry.getKey())));
+            entry.setValue(Math.max(0, entry.getValue() - tree.localAvailable(n, entry.getKey())));
         }
         return fits;
     }
@@ -219,8 +216,7 @@ class TwinPreemption {
         List<Candidate> taken = new ArrayList<>();
         for (Candidate candidate : sequence) {
             boolean valid =
-                    tree.without(
-                            holdings(taken), () -> isValid(candidate, contended, borrowing));
+                    tree.without(holdings(taken), () -> isValid(candidate, contended, borrowing));
             if (!valid) {
                 continue;
             }
