@@ -77,6 +77,10 @@ public final class Engine {
     public List<Decision> cycle(Instant now) {
         world.passTime(now);
         List<Decision> decisions = cycle.run();
+        if (decisions.isEmpty()) {
+            newsSeen = world.news();
+            return decisions;
+        }
         newsSeen = cycle.hasProgressed() ? 0 : world.news();
         for (Decision decision : decisions) {
             world.deviations().addAll(decision.deviations());

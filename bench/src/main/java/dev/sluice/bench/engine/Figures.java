@@ -6,6 +6,7 @@ import dev.sluice.engine.spec.Preemption;
 import dev.sluice.engine.spec.WorkloadSpec;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.List;
 public final class Figures {
 
     private static final int ROUNDS = 6;
-    private static final long ROUND_NANOS = 1_000_000_000L;
+    private static final long ROUND_NANOS = 500_000_000L;
 
     private final PrintWriter out;
     private final ThreadMXBean threads;
@@ -51,7 +52,7 @@ public final class Figures {
         AdmissionsBenchmark benchmark = new AdmissionsBenchmark();
         AdmissionsBenchmark.Count count = new AdmissionsBenchmark.Count();
         double best = 0;
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < 2 * ROUNDS; i++) {
             long before = count.admissions;
             long start = time();
             while (time() < start + ROUND_NANOS) {
@@ -99,7 +100,7 @@ public final class Figures {
         world.victims = victims;
         world.fill();
         PreemptionBenchmark benchmark = new PreemptionBenchmark();
-        double micros = best(20_000 / victims, () -> benchmark.preempt(world));
+        double micros = best(10_000 / victims, () -> benchmark.preempt(world));
         line("B7 %,d candidates, %d victims: %.3f ms".formatted(candidates, victims, micros / 1e3));
     }
 
@@ -142,6 +143,8 @@ public final class Figures {
         long described = used();
         specs.forEach(cluster::arrive);
         long queued = used();
+        Reference.reachabilityFence(cluster);
+        Reference.reachabilityFence(specs);
         line(
                 "B14 a pending workload: %d bytes in the engine, and %d of its description"
                         .formatted(
@@ -152,7 +155,7 @@ public final class Figures {
     /// Microseconds of one call in the best of many rounds.
     private double best(int calls, Runnable call) {
         double best = Double.MAX_VALUE;
-        for (int i = 0; i < 5 * ROUNDS; i++) {
+        for (int i = 0; i < 2 * ROUNDS; i++) {
             long start = time();
             for (int k = 0; k < calls; k++) {
                 call.run();
