@@ -135,7 +135,6 @@ public final class Figures {
         for (int i = 0; i < 1_000; i++) {
             cluster.queue("q" + i, "co" + i / 10, 0, Preemption.NEVER);
         }
-        long empty = used();
         List<WorkloadSpec> specs = new ArrayList<>(pending);
         for (int i = 0; i < pending; i++) {
             specs.add(cluster.workload("q" + i % 1_000, 0, 1, null, 1));
@@ -146,10 +145,8 @@ public final class Figures {
         Reference.reachabilityFence(cluster);
         Reference.reachabilityFence(specs);
         line(
-                "B14 a pending workload: %d bytes in the engine, and %d of its description"
-                        .formatted(
-                                (queued - described) / specs.size(),
-                                (described - empty) / specs.size()));
+                "B14 a pending workload: %d bytes in the engine beside its description"
+                        .formatted((queued - described) / specs.size()));
     }
 
     /// Microseconds of one call in the best of many rounds.

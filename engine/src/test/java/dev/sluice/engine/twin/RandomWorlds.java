@@ -68,7 +68,7 @@ final class RandomWorlds {
             queues.add(queue("q" + i, parents.get(random.nextInt(parents.size()))));
         }
         List<SmallWorld.Member> running = new ArrayList<>();
-        int runs = random.nextInt(7);
+        int runs = 2 + random.nextInt(7);
         for (int i = 0; i < runs; i++) {
             running.add(running(queues.get(random.nextInt(count))));
         }
@@ -132,7 +132,7 @@ final class RandomWorlds {
         return new ClusterQueueSpec(
                 name,
                 chance(8) ? null : cohort,
-                quota(5),
+                quota(4),
                 random.nextBoolean(),
                 LabelSelector.EVERYTHING,
                 fungibility,
@@ -178,7 +178,7 @@ final class RandomWorlds {
         WorkloadSpec spec =
                 spec(
                         queue.name(),
-                        List.of(PodSetSpec.of("main", 1, requests(0))),
+                        List.of(PodSetSpec.of("main", 1, requests(chance(3) ? 0 : 1))),
                         AdmissionConstraints.NONE,
                         List.of());
         String flavor = flavors.get(random.nextInt(flavors.size()));
