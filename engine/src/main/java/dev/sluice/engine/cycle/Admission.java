@@ -55,6 +55,7 @@ final class Admission {
                         workload,
                         new Reservation(entry.queue.name(), podSets, world.now(), admitted),
                         usage);
+        ledger.noteAdmitted(workload);
         WorkloadKey replaced = oldSlice == null ? null : oldSlice.key();
         entry.decision =
                 new Decision.Admit(

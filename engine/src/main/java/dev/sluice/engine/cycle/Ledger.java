@@ -24,6 +24,9 @@ final class Ledger {
     /// Old slices whose replacement was admitted in this cycle (R9.19).
     private final Map<QuotaNode, Set<Workload>> replacedByRoot = new HashMap<>();
 
+    /// Workloads that were admitted in this cycle: they hold quota, but nobody may preempt them before the next one.
+    private final List<Workload> admitted = new ArrayList<>();
+
     private record Promise(ClusterQueue queue, Usage usage, boolean added) {}
 
     Ledger(QuotaForest forest) {
@@ -59,6 +62,7 @@ final class Ledger {
             }
         }
         promises.clear();
+        admitted.clear();
         claimedByRoot.clear();
         replacedByRoot.clear();
     }
@@ -77,6 +81,15 @@ final class Ledger {
             int fr = promise.usage.frAt(i);
             forest.recounted(promise.queue.node(), fr, promise.queue.reservedUsage(fr));
         }
+    }
+
+    void noteAdmitted(Workload workload) {
+        admitted.add(workload);
+    }
+
+    /// Workloads that were admitted in this cycle.
+    Collection<Workload> admitted() {
+        return admitted;
     }
 
     void claim(ClusterQueue preemptor, List<Target> targets) {

@@ -69,6 +69,7 @@ final class Processing {
         int mark = world.forest().trial();
         setAside(claimed, true);
         setAside(ledger.replaced(entry.queue), true);
+        setAside(ledger.admitted(), true);
         ledger.remove(claimed);
         entry.workload.setScan(null);
         if (entry.oldSlice != null && claimed.contains(entry.oldSlice)) {
@@ -77,6 +78,7 @@ final class Processing {
         nomination.assign(entry, nominated);
         setAside(claimed, false);
         setAside(ledger.replaced(entry.queue), false);
+        setAside(ledger.admitted(), false);
         world.forest().endTrial(mark);
         if (entry.assignment.mode() == Mode.FIT) {
             entry.assignment.defer();
