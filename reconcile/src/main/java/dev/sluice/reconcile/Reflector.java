@@ -109,7 +109,7 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
             body.done().get();
             return "the server ended it";
         } catch (ExecutionException failed) {
-            return String.valueOf(failed.getCause().getMessage());
+            return String.valueOf(failed.getMessage());
         } finally {
             if (body != null) {
                 body.cancel();
