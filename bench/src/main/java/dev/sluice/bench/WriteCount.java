@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
-/// Every write to the objects of a namespace, as its watches show them: of which kind, and which part of the object it
-/// changed.
+/// Every write to the objects that are made from now on in a namespace, and to the queues, as watches show them: of which
+/// kind, and which part of the object it changed. The spec counts before the status where both changed.
 final class WriteCount {
     private final Map<String, LongAdder> countByWrite = new ConcurrentHashMap<>();
     private final Map<String, JsonNode> lastByUid = new ConcurrentHashMap<>();
@@ -39,19 +38,25 @@ final class WriteCount {
 
     private void seen(String kind, JsonNode event) {
         JsonNode object = event.path("object");
+        String type = event.path("type").asText();
         String uid = object.at("/metadata/uid").asText();
+        JsonNode before = lastByUid.get(uid);
+        if (before == null && !type.equals("ADDED") && !kind.endsWith("Queue")) {
+            // It is older than the count: the rest of a life that began before.
+            return;
+        }
+        lastByUid.put(uid, object);
         String what =
-                switch (event.path("type").asText()) {
+                switch (type) {
                     case "ADDED" -> "created";
                     case "DELETED" -> "deleted";
-                    default -> part(lastByUid.get(uid), object);
+                    default -> before == null ? "status" : part(before, object);
                 };
-        lastByUid.put(uid, object);
         countByWrite.computeIfAbsent(kind + " " + what, _ -> new LongAdder()).increment();
     }
 
-    private static String part(@Nullable JsonNode before, JsonNode after) {
-        if (before == null || !before.path("spec").equals(after.path("spec"))) {
+    private static String part(JsonNode before, JsonNode after) {
+        if (!before.path("spec").equals(after.path("spec"))) {
             return "spec";
         }
         return before.path("status").equals(after.path("status")) ? "metadata" : "status";
