@@ -160,7 +160,7 @@ public final class NamespaceController {
                         "/api/v1/namespaces/" + namespace.getMetadata().getName() + "/finalize",
                         Map.of(),
                         "application/json",
-                        cluster.client().getKubernetesSerialization().asJson(free));
+                        cluster.json(free));
         boolean gone = answer.code() == HttpURLConnection.HTTP_NOT_FOUND;
         if (!answer.succeeded() && !gone) {
             throw new KubernetesClientException(

@@ -125,10 +125,7 @@ public final class NodeAgent {
 
     private void write(Pod pod, Map<String, Object> patch) {
         try {
-            cluster.patchStatus(
-                    pod,
-                    PatchType.STRATEGIC_MERGE,
-                    cluster.client().getKubernetesSerialization().asJson(patch));
+            cluster.patchStatus(pod, PatchType.STRATEGIC_MERGE, cluster.json(patch));
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
                 throw refused;
