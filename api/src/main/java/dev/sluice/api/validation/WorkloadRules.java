@@ -22,7 +22,10 @@ public final class WorkloadRules implements Rules {
     public List<Complaint> check(JsonNode object, @Nullable JsonNode old) {
         List<Complaint> complaints = new ArrayList<>();
         if (gates.isOn(FeatureGate.SCHEDULING_GATED_BY)) {
-            complaints.addAll(GateAnnotationRules.ADMISSION_GATED_BY.check(object, old));
+            complaints.addAll(new GateAnnotationRules().check(object, old));
+        }
+        if (gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            complaints.addAll(new ConstraintRules().check(object, old));
         }
         complaints.addAll(priorityBoost(object));
         JsonNode podSets = object.at("/spec/podSets");
@@ -55,7 +58,7 @@ public final class WorkloadRules implements Rules {
     }
 
     static String annotation(JsonNode object, String key) {
-        return object.path("metadata").path("annotations").path(key).asText();
+        return Metadata.annotation(object, key);
     }
 
     /// A7.19

@@ -13,6 +13,7 @@ import dev.sluice.controllers.admission.Webhooks;
 import java.net.HttpURLConnection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -87,16 +88,28 @@ public final class WebhookPlugin implements AdmissionPlugin {
 
         @Override
         public @Nullable Map<String, String> namespaceLabels(String namespace) {
-            ObjectNode found = objects.get("namespaces", "", namespace);
-            if (found == null) {
+            return texts(objects.get("namespaces", "", namespace), "labels");
+        }
+
+        @Override
+        public @Nullable Map<String, String> annotations(
+                String apiVersion, String kind, String namespace, String name) {
+            int slash = apiVersion.indexOf('/');
+            String plural = kind.toLowerCase(Locale.ROOT) + "s";
+            String resource = slash < 0 ? plural : plural + "." + apiVersion.substring(0, slash);
+            return texts(objects.get(resource, namespace, name), "annotations");
+        }
+
+        private static @Nullable Map<String, String> texts(@Nullable ObjectNode object, String map) {
+            if (object == null) {
                 return null;
             }
-            Map<String, String> labels = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonNode> label :
-                    found.path("metadata").path("labels").properties()) {
-                labels.put(label.getKey(), label.getValue().asText());
+            Map<String, String> texts = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonNode> text :
+                    object.path("metadata").path(map).properties()) {
+                texts.put(text.getKey(), text.getValue().asText());
             }
-            return labels;
+            return texts;
         }
     }
 }

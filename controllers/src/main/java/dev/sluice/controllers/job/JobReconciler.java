@@ -5,6 +5,7 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
@@ -64,6 +65,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private final Cache<Workload> workloads;
     private final Cache<ResourceFlavor> flavors;
     private final Cache<Namespace> namespaces;
+    private final Cache<LocalQueue> localQueues;
     private final Told told = new Told();
     private final Told deleted = new Told();
 
@@ -84,6 +86,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         this.workloads = cluster.cache(Workload.class);
         this.flavors = cluster.cache(ResourceFlavor.class);
         this.namespaces = cluster.cache(Namespace.class);
+        this.localQueues = cluster.cache(LocalQueue.class);
         this.priorities =
                 new Priorities(
                         cluster.cache(WorkloadPriorityClass.class),
@@ -260,6 +263,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 kind.podsReady(job),
                 podSets,
                 kind.reclaimablePods(job),
+                kind.holdNote(job),
+                localQueues.get(namespace, wants.queueName()).isPresent(),
                 wants,
                 owned,
                 wants.prebuiltWorkload().isEmpty()
@@ -287,6 +292,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 explain(job, explain.subject(), explain.happening());
                 yield Outcome.done();
             }
+            case JobStep.NoteHold note -> noteHold(note, job, now);
             case JobStep.CreateWorkload create -> {
                 Workload made = cluster.create(create.workload());
                 tell(
@@ -341,6 +347,18 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 yield Outcome.done();
             }
         };
+    }
+
+    /// Null when it was written into the job's status.
+    private @Nullable Outcome noteHold(JobStep.NoteHold step, J job, Instant now) {
+        J noted = kind.noted(job, step.note(), now);
+        if (noted == null) {
+            explain(job, job.getMetadata().getUid(), step.happening());
+            return Outcome.done();
+        }
+        cluster.updateStatus(noted);
+        tell(job, step.happening());
+        return null;
     }
 
     private Outcome delete(JobStep.DeleteWorkload delete, J job) {
