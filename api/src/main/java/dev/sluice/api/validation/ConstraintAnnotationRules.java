@@ -21,8 +21,7 @@ public final class ConstraintAnnotationRules implements Rules {
             String value = Metadata.annotation(object, key);
             boolean present = Metadata.hasAnnotation(object, key);
             if (present && !VALUES.contains(value)) {
-                complaints.add(
-                        Complaint.unsupported(field, value, List.of("true", "false")));
+                complaints.add(Complaint.unsupported(field, value, List.of("true", "false")));
             }
             if (old != null
                     && (present != Metadata.hasAnnotation(old, key)

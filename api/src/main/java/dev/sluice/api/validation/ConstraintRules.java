@@ -61,8 +61,6 @@ public final class ConstraintRules implements Rules {
 
     private static JsonNode member(JsonNode workload, Pair pair) {
         JsonNode value = workload.path("spec").path("admissionConstraints").get(pair.member());
-        return value == null
-                ? com.fasterxml.jackson.databind.node.NullNode.getInstance()
-                : value;
+        return value == null ? com.fasterxml.jackson.databind.node.NullNode.getInstance() : value;
     }
 }

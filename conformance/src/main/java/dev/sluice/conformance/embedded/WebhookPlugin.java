@@ -100,7 +100,8 @@ public final class WebhookPlugin implements AdmissionPlugin {
             return texts(objects.get(resource, namespace, name), "annotations");
         }
 
-        private static @Nullable Map<String, String> texts(@Nullable ObjectNode object, String map) {
+        private static @Nullable Map<String, String> texts(
+                @Nullable ObjectNode object, String map) {
             if (object == null) {
                 return null;
             }

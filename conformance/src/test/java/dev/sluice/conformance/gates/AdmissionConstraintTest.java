@@ -198,12 +198,15 @@ class AdmissionConstraintTest {
                             stage.refusal(
                                     () ->
                                             stage.patchJob(
-                                                    "without", Stage.annotated(BORROW, "\"true\""))))
+                                                    "without",
+                                                    Stage.annotated(BORROW, "\"true\""))))
                     .endsWith("field is immutable");
             for (String value : List.of("\"false\"", "null")) {
                 assertThat(
                                 stage.refusal(
-                                        () -> stage.patchJob("with", Stage.annotated(BORROW, value))))
+                                        () ->
+                                                stage.patchJob(
+                                                        "with", Stage.annotated(BORROW, value))))
                         .endsWith("field is immutable");
                 assertThat(
                                 stage.refusal(
@@ -253,7 +256,8 @@ class AdmissionConstraintTest {
                                                             "v",
                                                             "{" + PREEMPT + ": 'false'}",
                                                             "admissionConstraints: {preemption: Never}"))))
-                    .contains("spec.admissionConstraints.preemption: Invalid value: \"Never\": must agree");
+                    .contains(
+                            "spec.admissionConstraints.preemption: Invalid value: \"Never\": must agree");
         }
     }
 

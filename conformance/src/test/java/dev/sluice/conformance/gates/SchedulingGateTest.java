@@ -166,7 +166,9 @@ class SchedulingGateTest {
                 names.add(name);
                 stage.job(name, "q", "1", HELD).after(Duration.ofSeconds(1));
                 if (i % 4 == 3) {
-                    expected.add(expected.stream().filter(n -> n.startsWith("!")).toList().size(), "!" + name);
+                    expected.add(
+                            expected.stream().filter(n -> n.startsWith("!")).toList().size(),
+                            "!" + name);
                     stage.patchJob(
                             name,
                             "{\"metadata\": {\"labels\": {\"kueue.x-k8s.io/priority-class\": \"high\"}}}");
@@ -189,8 +191,7 @@ class SchedulingGateTest {
                             "{\"spec\": {\"stopPolicy\": \"None\"}}");
             stage.settle();
             for (int i = 0; i < jobs; i++) {
-                String next =
-                        names.stream().filter(stage::admitted).findFirst().orElseThrow();
+                String next = names.stream().filter(stage::admitted).findFirst().orElseThrow();
                 admitted.add(next);
                 names.remove(next);
                 stage.client().batch().v1().jobs().inNamespace("ns").withName(next).delete();

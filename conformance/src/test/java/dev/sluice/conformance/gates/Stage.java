@@ -93,8 +93,7 @@ final class Stage implements AutoCloseable {
     }
 
     static String manifest(String name, String queue, String cpu, String annotations) {
-        return
-                """
+        return """
                 apiVersion: batch/v1
                 kind: Job
                 metadata:
@@ -111,7 +110,7 @@ final class Stage implements AutoCloseable {
                         image: registry.example.com/work:1
                         resources: {requests: {cpu: "%s"}}
                 """
-                        .formatted(name, queue, annotations, cpu);
+                .formatted(name, queue, annotations, cpu);
     }
 
     Stage create(String manifests) throws InterruptedException {

@@ -218,8 +218,7 @@ public final class BatchJobs implements JobKind<Job> {
                         .withLastTransitionTime(time)
                         .build());
         return new JobBuilder(job)
-                .withStatus(
-                        new JobStatusBuilder(status(job)).withConditions(conditions).build())
+                .withStatus(new JobStatusBuilder(status(job)).withConditions(conditions).build())
                 .build();
     }
 

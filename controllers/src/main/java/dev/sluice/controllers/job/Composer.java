@@ -49,8 +49,7 @@ public final class Composer {
                         .withFinalizers(Finalizers.RESOURCE_IN_USE)
                         .withOwnerReferences(owner(job))
                         .build());
-        workload.setSpec(
-                spec(wants, podSets, priority).withAdmissionConstraints(constraints(job)));
+        workload.setSpec(spec(wants, podSets, priority).withAdmissionConstraints(constraints(job)));
         return workload;
     }
 
