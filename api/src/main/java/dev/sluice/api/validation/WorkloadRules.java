@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
@@ -177,8 +178,8 @@ public final class WorkloadRules implements Rules {
         List<Complaint> complaints = new ArrayList<>();
         boolean mayShrink = gates.isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES);
         for (int i = 0; i < podSets.size(); i++) {
-            JsonNode podSet = podSets.get(i);
-            JsonNode old = before.get(i);
+            JsonNode podSet = withTemplateMetadata(podSets.get(i));
+            JsonNode old = withTemplateMetadata(before.get(i));
             boolean shrinks =
                     mayShrink
                             && podSet.path("count").asInt() <= old.path("count").asInt()
@@ -190,5 +191,15 @@ public final class WorkloadRules implements Rules {
             }
         }
         return complaints;
+    }
+
+    /// Empty metadata of a template are as good as none.
+    private static JsonNode withTemplateMetadata(JsonNode podSet) {
+        if (podSet.path("template").has("metadata") || !podSet.path("template").isObject()) {
+            return podSet;
+        }
+        ObjectNode copy = podSet.deepCopy();
+        copy.withObjectProperty("template").putObject("metadata");
+        return copy;
     }
 }

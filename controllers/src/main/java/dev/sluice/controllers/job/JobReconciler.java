@@ -10,6 +10,7 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadPriorityClass;
+import dev.sluice.api.v1beta2.WorkloadSpec;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.Facts;
@@ -28,6 +29,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Duration;
 import java.time.Instant;
@@ -411,7 +414,28 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 new LinkedHashMap<>(metadata.getLabels() == null ? Map.of() : metadata.getLabels());
         labels.put(Labels.JOB_UID, job.getMetadata().getUid());
         metadata.setLabels(labels);
-        return WorkloadWriter.with(workload, metadata, workload.getSpec(), workload.getStatus());
+        WorkloadSpec spec = Facts.spec(workload);
+        return WorkloadWriter.with(
+                workload,
+                metadata,
+                spec.withPodSets(
+                        spec.podSets().stream().map(JobReconciler::withTemplateMetadata).toList()),
+                workload.getStatus());
+    }
+
+    /// A pod template has metadata, be it empty: recorded, and of the same form as in Workloads that are made here.
+    private static PodSet withTemplateMetadata(PodSet podSet) {
+        PodTemplateSpec template = podSet.template();
+        return template == null || template.getMetadata() != null
+                ? podSet
+                : new PodSet(
+                        podSet.name(),
+                        new PodTemplateSpecBuilder(template)
+                                .withMetadata(new ObjectMeta())
+                                .build(),
+                        podSet.count(),
+                        podSet.minCount(),
+                        podSet.topologyRequest());
     }
 
     private void explain(J job, String subject, Happening happening) {
