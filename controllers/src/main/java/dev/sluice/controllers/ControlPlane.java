@@ -39,8 +39,7 @@ public final class ControlPlane {
         boolean fairSharing = settings.fairSharing() != null;
 
         WorkloadReconciler workloads =
-                new WorkloadReconciler(
-                        cluster, settings, writer, indexes, events, room::bypassed);
+                new WorkloadReconciler(cluster, settings, writer, indexes, events, room::bypassed);
         room.onBypassed(workloads::lookAt);
         new PriorityClassReconciler(cluster, indexes, writer);
         new ClusterQueueReconciler(cluster, reports, indexes, STATUS_GAP, fairSharing);

@@ -111,7 +111,8 @@ record ExpectedAnswer(JsonNode response) {
                 }
                 yield copy;
             }
-            case TextNode text when expected.isTextual() && matches(expected.asText(), text.asText()) ->
+            case TextNode text
+                    when expected.isTextual() && matches(expected.asText(), text.asText()) ->
                     expected;
             default -> actual;
         };

@@ -71,6 +71,7 @@ public final class Validation {
         ValidationServer.Answer answer = server.send(request);
         JsonNode stored = line.path("response").path("stored");
         return new ExpectedAnswer(line.path("response"))
-                .differsFrom(answer, stored.isMissingNode() ? stored : server.read(request, stored));
+                .differsFrom(
+                        answer, stored.isMissingNode() ? stored : server.read(request, stored));
     }
 }

@@ -33,7 +33,8 @@ final class FinalizerWebhook implements Webhook {
         }
         review.object().withObjectProperty("spec");
         for (JsonNode taint : review.object().path("spec").path("nodeTaints")) {
-            // A taint of the typed API always has an effect, be it an empty one: the rule for effects speaks then.
+            // A taint of the typed API always has an effect, be it an empty one: the rule for
+            // effects speaks then.
             if (taint instanceof ObjectNode incomplete && !incomplete.has("effect")) {
                 incomplete.put("effect", "");
             }

@@ -430,9 +430,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 ? podSet
                 : new PodSet(
                         podSet.name(),
-                        new PodTemplateSpecBuilder(template)
-                                .withMetadata(new ObjectMeta())
-                                .build(),
+                        new PodTemplateSpecBuilder(template).withMetadata(new ObjectMeta()).build(),
                         podSet.count(),
                         podSet.minCount(),
                         podSet.topologyRequest());

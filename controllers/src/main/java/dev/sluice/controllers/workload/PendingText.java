@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// What `QuotaReserved` False says about a workload without quota (L1.26).
 public record PendingText(String reason, String message) {
     private static final String GATED = "Admission is gated by: ";
-    private static final String CLEARED =
-            "AdmissionGatedBy cleared, waiting for quota reservation";
+    private static final String CLEARED = "AdmissionGatedBy cleared, waiting for quota reservation";
     private static final String PREEMPTION_GATED = "Workload requires preemption, but it's gated";
 
     /// Reasons that the queueing has written after looking at the workload; they stay.
