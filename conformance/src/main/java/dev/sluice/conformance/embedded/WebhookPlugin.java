@@ -3,6 +3,7 @@ package dev.sluice.conformance.embedded;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.conversion.Versions;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.admission.ObjectReader;
@@ -57,6 +58,11 @@ public final class WebhookPlugin implements AdmissionPlugin {
                                     null);
                         });
         return List.of();
+    }
+
+    @Override
+    public void convert(ObjectNode object, String toApiVersion) {
+        Versions.convert(object, toApiVersion);
     }
 
     private static Review review(AdmissionRequest request) {

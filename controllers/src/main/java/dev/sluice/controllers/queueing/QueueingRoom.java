@@ -227,7 +227,7 @@ public final class QueueingRoom implements Reconciler {
         }
         Event event = workloadEvents.changed(workload, surroundings);
         if (event instanceof Event.WorkloadChanged(WorkloadSpec spec, var status)) {
-            event = new Event.WorkloadChanged(Readiness.asOf(now(), workload, spec), status);
+            event = new Event.WorkloadChanged(Readiness.of(workload, spec), status);
             bypassed.seen(spec.key(), PendingText.isDiagnosed(workload, settings));
             LocalQueueKey queue = new LocalQueueKey(spec.key().namespace(), spec.queueName());
             String holder =
