@@ -33,7 +33,7 @@ public final class ResourceHandler {
             Duration bookmarkInterval,
             CustomDefinitions definitions) {
         this.definitions = definitions;
-        Versions versions = new Versions(kinds);
+        Versions versions = new Versions(kinds, List.copyOf(plugins));
         Render render = new Render(versions, clock);
         Body body = new Body(new KindProtobuf());
         Writes writes = new Writes(store, versions, List.copyOf(plugins), objects, clock);

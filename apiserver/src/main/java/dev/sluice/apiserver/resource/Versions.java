@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.apply.OtherVersions;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
@@ -9,17 +10,21 @@ import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Converts objects between the version of a request and the one in which they are stored (H4.31). Custom kinds have
-/// the same fields in all versions; the two event kinds share one store under two names (H2.60).
+/// Converts objects between the version of a request and the one in which they are stored (H4.31). How custom
+/// kinds differ between versions the plugins know; the two event kinds share one store under two names (H2.60).
 final class Versions {
     private static final String EVENTS_GROUP = "events.k8s.io";
 
     private final KindRegistry kinds;
+    private final List<AdmissionPlugin> plugins;
 
-    Versions(KindRegistry kinds) {
+    /// @param plugins know how versions of custom kinds differ
+    Versions(KindRegistry kinds, List<AdmissionPlugin> plugins) {
         this.kinds = kinds;
+        this.plugins = plugins;
     }
 
     /// The name under which a kind's objects are stored, the same for all versions.
@@ -79,7 +84,9 @@ final class Versions {
             @Override
             public ObjectNode convert(ObjectNode object, String apiVersion) {
                 Kind other = kinds.view().named(apiVersion, kind.kind());
-                return other == null ? object : Versions.convert(object.deepCopy(), kind, other);
+                return other == null
+                        ? object
+                        : Versions.this.convert(object.deepCopy(), kind, other);
             }
         };
     }
@@ -97,7 +104,7 @@ final class Versions {
         return Draft.of(toStorage(object.deepCopy(), from));
     }
 
-    private static ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+    private ObjectNode convert(ObjectNode object, Kind from, Kind to) {
         if (from.apiVersion().equals(to.apiVersion())) {
             return object;
         }
@@ -108,7 +115,10 @@ final class Versions {
     }
 
     /// The other version may know other fields and have other defaults (H4.14, H4.42).
-    private static ObjectNode renamed(ObjectNode object, Kind to) {
+    private ObjectNode renamed(ObjectNode object, Kind to) {
+        if (!to.builtIn()) {
+            plugins.forEach(plugin -> plugin.convert(object, to.apiVersion()));
+        }
         object.put("apiVersion", to.apiVersion());
         if (!to.builtIn()) {
             to.rules().conform(object);
