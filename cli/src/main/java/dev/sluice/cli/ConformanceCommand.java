@@ -4,6 +4,7 @@ import dev.sluice.conformance.RecordingException;
 import dev.sluice.conformance.Report;
 import dev.sluice.conformance.decisions.Decisions;
 import dev.sluice.conformance.lifecycle.Lifecycle;
+import dev.sluice.conformance.scheduler.SchedulerWorlds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,7 @@ final class ConformanceCommand implements Callable<Integer> {
             Report report =
                     switch (kind) {
                         case DECISIONS -> Decisions.run(paths, Set.copyOf(ids), System.out);
+                        case SCHEDULER -> SchedulerWorlds.run(paths, Set.copyOf(ids), System.out);
                         case LIFECYCLE -> Lifecycle.run(paths, Set.copyOf(ids), System.out);
                     };
             return report.failed() == 0 ? 0 : 1;
@@ -61,7 +63,8 @@ final class ConformanceCommand implements Callable<Integer> {
     /// The kinds of recordings there are.
     enum RecordingKind {
         DECISIONS,
-        LIFECYCLE;
+        LIFECYCLE,
+        SCHEDULER;
 
         @Override
         public String toString() {

@@ -12,6 +12,7 @@ import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
 import dev.sluice.podscheduler.framework.Profile;
+import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.queue.Backoff;
 import dev.sluice.podscheduler.queue.QueuedPod;
 import dev.sluice.podscheduler.queue.SchedulingQueue;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pod counts on its node from the decision on (S5.9), so the next decision need not wait for the write.
 public final class PodScheduler {
-    private final Profile profile;
+    private final Profiles profiles;
     private final ClusterState cluster = new ClusterState();
     private final SchedulingQueue queue;
-    private final SchedulingCycle cycle;
+    private final Map<String, SchedulingCycle> cycleByName = new HashMap<>();
 
     /// Pods whose binding is under way, by uid.
     private final Map<String, Assumed> assumed = new HashMap<>();
@@ -43,14 +45,15 @@ public final class PodScheduler {
     private record Assumed(QueuedPod entry, Pod pod) {}
 
     public PodScheduler(Profile profile) {
-        this(profile, Backoff.DEFAULT, 0);
+        this(Profiles.of(profile), Backoff.DEFAULT);
     }
 
-    /// @param percentageOfNodesToScore 0 to 100; 0 lets it depend on the size of the cluster
-    public PodScheduler(Profile profile, Backoff backoff, int percentageOfNodesToScore) {
-        this.profile = profile;
-        this.queue = new SchedulingQueue(profile, backoff);
-        this.cycle = new SchedulingCycle(profile, percentageOfNodesToScore);
+    public PodScheduler(Profiles profiles, Backoff backoff) {
+        this.profiles = profiles;
+        this.queue = new SchedulingQueue(profiles, backoff);
+        for (Profile profile : profiles.all()) {
+            cycleByName.put(profile.schedulerName(), new SchedulingCycle(profile));
+        }
     }
 
     /// A pod came or changed.
@@ -61,7 +64,7 @@ public final class PodScheduler {
             podGone(pod, now);
         } else if (pod.nodeName() != null) {
             assigned(pod, pod.nodeName(), now);
-        } else if (pod.schedulerName().equals(profile.schedulerName())) {
+        } else if (profiles.get(pod.schedulerName()) != null) {
             waits(before, pod, now);
         }
     }
@@ -104,10 +107,13 @@ public final class PodScheduler {
             return;
         }
         if (!before.labels().equals(pod.labels())) {
-            happened(EventKind.ASSIGNED_POD_UPDATE_LABEL, pod, node, now);
+            changed(EventKind.ASSIGNED_POD_UPDATE_LABEL, before, pod, node, now);
         }
         if (PodChanges.shrank(before, pod)) {
-            happened(EventKind.ASSIGNED_POD_SCALE_DOWN, before, node, now);
+            changed(EventKind.ASSIGNED_POD_SCALE_DOWN, before, pod, node, now);
+        }
+        if (!before.deleting() && pod.deleting()) {
+            changed(EventKind.ASSIGNED_POD_TERMINATING, before, pod, node, now);
         }
     }
 
@@ -137,8 +143,23 @@ public final class PodScheduler {
     }
 
     /// A node is gone. Pods on it stay counted until they are gone too.
-    public void nodeGone(String name) {
-        cluster.removeNode(name);
+    public void nodeGone(String name, Instant now) {
+        if (cluster.node(name) != null) {
+            cluster.removeNode(name);
+            queue.happened(new ClusterEvent.Plain(EventKind.NODE_DELETE), now);
+        }
+    }
+
+    /// A namespace came or changed its labels, which affinity terms may select by.
+    public void namespaceSeen(String name, Map<String, String> labels, Instant now) {
+        if (!cluster.namespaces().labels(name).equals(labels)) {
+            cluster.putNamespace(name, labels);
+            queue.happened(new ClusterEvent.Plain(EventKind.NAMESPACE_UPDATE_LABEL), now);
+        }
+    }
+
+    public void namespaceGone(String name) {
+        cluster.removeNamespace(name);
     }
 
     /// Tries the next pod.
@@ -154,7 +175,7 @@ public final class PodScheduler {
             queue.placed(entry);
             return new Decision.SkipDeleting(pod);
         }
-        return switch (cycle.place(pod, cluster)) {
+        return switch (cycle(pod).place(pod, cluster)) {
             case Placement.Placed placed -> assume(entry, placed);
             case Placement.Refused refused -> {
                 Set<String> plugins =
@@ -190,6 +211,10 @@ public final class PodScheduler {
         cluster.nominations().put(pod, node);
     }
 
+    private SchedulingCycle cycle(Pod pod) {
+        return Objects.requireNonNull(cycleByName.get(pod.schedulerName()), pod.schedulerName());
+    }
+
     private Decision assume(QueuedPod entry, Placement.Placed placed) {
         Pod pod = entry.pod();
         String node = placed.node().name();
@@ -197,7 +222,7 @@ public final class PodScheduler {
         assumed.put(pod.uid(), new Assumed(entry, pod));
         cluster.nominations().remove(pod.uid());
         cluster.place(pod.on(node), node);
-        Binding binding = profile.bind().bind(pod, node);
+        Binding binding = profiles.of(pod.schedulerName()).bind().getFirst().bind(pod, node);
         return new Decision.Bind(pod, binding, placed);
     }
 
@@ -242,7 +267,11 @@ public final class PodScheduler {
     }
 
     private void happened(EventKind kind, Pod pod, String node, Instant now) {
-        queue.happened(new ClusterEvent.OfAssignedPod(kind, pod, node), now);
+        queue.happened(new ClusterEvent.OfAssignedPod(kind, null, pod, cluster.node(node)), now);
+    }
+
+    private void changed(EventKind kind, Pod before, Pod pod, String node, Instant now) {
+        queue.happened(new ClusterEvent.OfAssignedPod(kind, before, pod, cluster.node(node)), now);
     }
 
     /// What is running on the node, for tests and explanations.

@@ -117,7 +117,7 @@ public final class Scheduling {
         if (change.after() != null) {
             scheduler.nodeSeen(SchedulerWords.node(change.after()), now());
         } else {
-            scheduler.nodeGone(change.key().name());
+            scheduler.nodeGone(change.key().name(), now());
         }
     }
 

@@ -31,9 +31,9 @@ public final class SchedulingCycle {
     /// Where the next search begins, so that all nodes get their turn (S5.20).
     private int start;
 
-    public SchedulingCycle(Profile profile, int percentageOfNodesToScore) {
+    public SchedulingCycle(Profile profile) {
         this.profile = profile;
-        this.search = new NodeSearch(percentageOfNodesToScore);
+        this.search = new NodeSearch(profile.percentageOfNodesToScore());
     }
 
     /// One attempt.
@@ -223,7 +223,7 @@ public final class SchedulingCycle {
             }
             Set<String> silent = new HashSet<>();
             for (PreScorePlugin plugin : profile.preScore()) {
-                Status status = plugin.preScore(state, pod, feasible);
+                Status status = plugin.preScore(state, pod, cluster, feasible);
                 if (status.isSkip()) {
                     silent.add(plugin.name());
                 } else if (!status.isSuccess()) {
@@ -249,7 +249,7 @@ public final class SchedulingCycle {
                     scores[i] = weighted.plugin().score(state, pod, feasible.get(i));
                 }
                 List<Long> raw = Arrays.stream(scores).boxed().toList();
-                weighted.plugin().normalise(scores);
+                weighted.plugin().normalise(state, feasible, scores);
                 columns.add(
                         new ScoreSheet.Column(
                                 weighted.plugin().name(),

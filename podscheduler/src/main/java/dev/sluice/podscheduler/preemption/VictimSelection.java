@@ -47,9 +47,7 @@ final class VictimSelection {
         if (lower.isEmpty()) {
             return new Outcome(null, new Refusal(node, "DefaultPreemption", NO_VICTIMS));
         }
-        for (Pod pod : lower) {
-            left = left.without(pod);
-        }
+        left = left.without(lower);
         Refusal stillRefused = filters.refusal(left);
         if (stillRefused != null) {
             return new Outcome(null, stillRefused);

@@ -4,6 +4,7 @@ import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.PreEnqueuePlugin;
 import dev.sluice.podscheduler.framework.Profile;
+import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.framework.Wake;
 import dev.sluice.podscheduler.queue.QueuedPod.Pool;
 import java.time.Duration;
@@ -40,7 +41,7 @@ public final class SchedulingQueue {
 
     private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(30);
 
-    private final Profile profile;
+    private final Profiles profiles;
     private final Backoff backoff;
     private final Map<String, QueuedPod> waiting = new HashMap<>();
     private final NavigableSet<QueuedPod> active;
@@ -51,11 +52,11 @@ public final class SchedulingQueue {
     private @Nullable Instant lastFlush;
     private long arrivals;
 
-    public SchedulingQueue(Profile profile, Backoff backoff) {
-        this.profile = profile;
+    public SchedulingQueue(Profiles profiles, Backoff backoff) {
+        this.profiles = profiles;
         this.backoff = backoff;
         Comparator<QueuedPod> byArrival = Comparator.comparingLong(QueuedPod::order);
-        Comparator<QueuedPod> byRank = profile.queueSort()::compare;
+        Comparator<QueuedPod> byRank = profiles.queueSort()::compare;
         active = new TreeSet<>(byRank.thenComparing(byArrival));
         // Whole seconds make a window within which rank decides (S2.24).
         Comparator<QueuedPod> byWindow = Comparator.comparing(this::window);
@@ -249,7 +250,7 @@ public final class SchedulingQueue {
     /// Runs the gating plugins; the one that refused last time goes first (S2.51).
     private boolean passesGates(QueuedPod entry) {
         String before = entry.gatedBy();
-        List<PreEnqueuePlugin> plugins = profile.preEnqueue();
+        List<PreEnqueuePlugin> plugins = profile(entry).preEnqueue();
         if (before != null) {
             List<PreEnqueuePlugin> sorted = new ArrayList<>(plugins);
             sorted.sort(Comparator.comparing(plugin -> !plugin.name().equals(before)));
@@ -266,7 +267,7 @@ public final class SchedulingQueue {
     }
 
     private boolean helps(ClusterEvent event, QueuedPod entry) {
-        Map<String, List<Wake.Hint>> hints = profile.hints(event.kind());
+        Map<String, List<Wake.Hint>> hints = profile(entry).hints(event.kind());
         for (String plugin : entry.heldBy()) {
             for (Wake.Hint hint : hints.getOrDefault(plugin, List.of())) {
                 if (hint.isWorthATry(entry.pod(), event)) {
@@ -300,6 +301,10 @@ public final class SchedulingQueue {
         return first;
     }
 
+    private Profile profile(QueuedPod entry) {
+        return profiles.of(entry.pod().schedulerName());
+    }
+
     private void put(QueuedPod entry, Pool pool) {
         entry.moveTo(pool);
         switch (pool) {
@@ -307,8 +312,8 @@ public final class SchedulingQueue {
             case ACTIVE -> active.add(entry);
             case BACKOFF -> pausing.add(entry);
             case ERROR_BACKOFF -> pausingAfterErrors.add(entry);
-            case UNSCHEDULABLE -> parked.put(entry, profile);
-            case GATED -> gated.put(entry, profile);
+            case UNSCHEDULABLE -> parked.put(entry, profile(entry));
+            case GATED -> gated.put(entry, profile(entry));
         }
     }
 
