@@ -202,7 +202,7 @@ public final class PodScheduler {
         }
         boolean newVictims = rescue.victims().stream().anyMatch(v -> !v.deleting());
         if (newVictims) {
-            for (Pod other : cluster.nominations().on(node)) {
+            for (Pod other : List.copyOf(cluster.nominations().on(node))) {
                 if (other.priority() < pod.priority()) {
                     cluster.nominations().remove(other.uid());
                 }

@@ -9,11 +9,11 @@ import dev.sluice.controllers.scheduling.SchedulerWords;
 import dev.sluice.podscheduler.cluster.ClusterState;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
-import dev.sluice.podscheduler.cycle.Placement;
-import dev.sluice.podscheduler.cycle.SchedulingCycle;
 import dev.sluice.podscheduler.config.ConfigurationFault;
 import dev.sluice.podscheduler.config.PluginCatalogue;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
+import dev.sluice.podscheduler.cycle.Placement;
+import dev.sluice.podscheduler.cycle.SchedulingCycle;
 import dev.sluice.podscheduler.cycle.ScoreSheet;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.Diagnosis;
@@ -192,9 +192,9 @@ final class Trial {
             ObjectNode plugins = scores.putObject(sheet.nodes().get(i).name()).putObject("plugins");
             for (ScoreSheet.Column column : sheet.columns()) {
                 ObjectNode score = plugins.putObject(column.plugin());
-                score.put("raw", column.raw().get(i));
-                score.put("normalised", column.normalised().get(i));
-                score.put("weighted", column.normalised().get(i) * column.weight());
+                score.put("raw", column.raw(i));
+                score.put("normalised", column.normalised(i));
+                score.put("weighted", column.normalised(i) * column.weight());
             }
         }
     }

@@ -41,7 +41,9 @@ final class RelationWords {
         return new PodAffinity(
                 near == null
                         ? List.of()
-                        : terms(near.getRequiredDuringSchedulingIgnoredDuringExecution(), namespace),
+                        : terms(
+                                near.getRequiredDuringSchedulingIgnoredDuringExecution(),
+                                namespace),
                 apart == null
                         ? List.of()
                         : terms(
@@ -90,7 +92,9 @@ final class RelationWords {
         PodSpec spec = pod.getSpec();
         return spec.getTopologySpreadConstraints() == null
                 ? List.of()
-                : spec.getTopologySpreadConstraints().stream().map(c -> constraint(c, pod)).toList();
+                : spec.getTopologySpreadConstraints().stream()
+                        .map(c -> constraint(c, pod))
+                        .toList();
     }
 
     private static SpreadConstraint constraint(TopologySpreadConstraint constraint, Pod pod) {

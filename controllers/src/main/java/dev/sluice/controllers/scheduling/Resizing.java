@@ -57,7 +57,9 @@ final class Resizing {
     }
 
     private static PodResources.Container effective(
-            PodResources.Container container, @Nullable ContainerStatus status, boolean infeasible) {
+            PodResources.Container container,
+            @Nullable ContainerStatus status,
+            boolean infeasible) {
         Map<String, Quantity> allocated =
                 status == null ? Map.of() : PodSpecs.quantities(status.getAllocatedResources());
         Map<String, Quantity> inUse =

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// real one. What is counted beyond one node is so corrected by the difference, not counted again.
 public final class NodeState {
     private final String name;
+    private final long nameHash;
     private final @Nullable NodeState real;
     private @Nullable Node node;
     private final Map<String, Pod> podByUid;
@@ -36,6 +37,7 @@ public final class NodeState {
     /// @param slot a small number that no other node has
     NodeState(String name, int slot) {
         this.name = name;
+        this.nameHash = hash(name);
         this.slot = slot;
         this.real = null;
         this.podByUid = new LinkedHashMap<>();
@@ -43,8 +45,17 @@ public final class NodeState {
         this.removed = List.of();
     }
 
+    private static long hash(String name) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < name.length(); i++) {
+            hash = (hash ^ name.charAt(i)) * 0x100000001b3L;
+        }
+        return hash * 0x9e3779b97f4a7c15L;
+    }
+
     private NodeState(NodeState from) {
         name = from.name;
+        nameHash = from.nameHash;
         slot = from.slot;
         real = from.real();
         node = from.node;
@@ -56,6 +67,11 @@ public final class NodeState {
         requested = from.requested;
         occupied = from.occupied;
         generation = from.generation;
+    }
+
+    /// A hash of the name, good enough to draw lots by.
+    public long nameHash() {
+        return nameHash;
     }
 
     public String name() {

@@ -1,6 +1,7 @@
 package dev.sluice.podscheduler.cluster;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class Nominations {
     /// The pods that were promised room on a node, in the order of the promises.
     public Collection<Pod> on(String node) {
         var pods = podsByNode.get(node);
-        return pods == null ? List.of() : List.copyOf(pods.values());
+        return pods == null ? List.of() : Collections.unmodifiableCollection(pods.values());
     }
 
     public boolean isEmpty() {

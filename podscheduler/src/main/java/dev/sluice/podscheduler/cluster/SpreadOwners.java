@@ -41,8 +41,7 @@ public final class SpreadOwners {
     /// belongs to none.
     public @Nullable LabelSelector siblings(Pod pod) {
         Map<String, String> labels = new HashMap<>();
-        for (var selector :
-                selectorsByNamespace.getOrDefault(pod.namespace(), Map.of()).values()) {
+        for (var selector : selectorsByNamespace.getOrDefault(pod.namespace(), Map.of()).values()) {
             if (!selector.isEmpty() && containsAll(pod.labels(), selector)) {
                 labels.putAll(selector);
             }
@@ -72,6 +71,7 @@ public final class SpreadOwners {
     }
 
     private static boolean containsAll(Map<String, String> labels, Map<String, String> wanted) {
-        return wanted.entrySet().stream().allMatch(e -> e.getValue().equals(labels.get(e.getKey())));
+        return wanted.entrySet().stream()
+                .allMatch(e -> e.getValue().equals(labels.get(e.getKey())));
     }
 }

@@ -58,9 +58,7 @@ final class PluginArguments {
                             term(preference.section("preference"))));
         }
         return new NodeAffinity(
-                added.has(required)
-                        ? new NodeSelection(Map.of(), true, terms)
-                        : NodeSelection.ANY,
+                added.has(required) ? new NodeSelection(Map.of(), true, terms) : NodeSelection.ANY,
                 preferences);
     }
 
@@ -202,7 +200,8 @@ final class PluginArguments {
             case "System" -> {
                 if (!constraints.isEmpty()) {
                     throw args.fault(
-                            "defaultConstraints", "is given, expected none with defaultingType System");
+                            "defaultConstraints",
+                            "is given, expected none with defaultingType System");
                 }
                 yield new PodTopologySpread(SpreadDefaults.SYSTEM);
             }

@@ -104,7 +104,8 @@ final class ProfileReader {
 
     private void requireKnown(Section entry, String name) throws ConfigurationFault {
         if (catalogue.isNotHere(name)) {
-            throw entry.fault("name", "is " + name + ", a plugin that this scheduler does not have");
+            throw entry.fault(
+                    "name", "is " + name + ", a plugin that this scheduler does not have");
         }
         if (catalogue.maker(name) == null) {
             throw entry.fault(

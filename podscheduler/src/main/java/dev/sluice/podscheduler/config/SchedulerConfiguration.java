@@ -99,7 +99,8 @@ public record SchedulerConfiguration(
             String fallback = sections.size() == 1 ? DEFAULT_NAME : "";
             String name = section.string("schedulerName", fallback);
             if (name.isEmpty()) {
-                throw section.fault("schedulerName", "is missing, expected a name for each profile");
+                throw section.fault(
+                        "schedulerName", "is missing, expected a name for each profile");
             }
             profiles.add(new ProfileReader(catalogue, section).read(name, percentage));
         }

@@ -57,7 +57,8 @@ public final class Section {
         for (String field : values.keySet()) {
             if (!allowed.contains(field)) {
                 throw new ConfigurationFault(
-                        path(field), "unknown field, expected one of " + String.join(", ", allowed));
+                        path(field),
+                        "unknown field, expected one of " + String.join(", ", allowed));
             }
         }
     }

@@ -94,8 +94,7 @@ public final class Profile {
     private static Map<Point, List<Entry>> everywhere(List<Entry> entries) {
         Map<Point, List<Entry>> byPoint = new EnumMap<>(Point.class);
         for (Point point : Point.values()) {
-            byPoint.put(
-                    point, entries.stream().filter(e -> point.isServedBy(e.plugin())).toList());
+            byPoint.put(point, entries.stream().filter(e -> point.isServedBy(e.plugin())).toList());
         }
         return byPoint;
     }
@@ -105,7 +104,10 @@ public final class Profile {
         for (Entry entry : entries) {
             if (!names.add(entry.plugin().name())) {
                 throw new IllegalArgumentException(
-                        "plugin " + entry.plugin().name() + " is enabled twice at " + point.field());
+                        "plugin "
+                                + entry.plugin().name()
+                                + " is enabled twice at "
+                                + point.field());
             }
         }
     }

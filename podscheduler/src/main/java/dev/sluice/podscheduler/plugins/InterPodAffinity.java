@@ -146,8 +146,7 @@ public final class InterPodAffinity
     private static boolean isUnwanted(Required required, Pod pod, NodeState node) {
         for (Holders holders : required.againstIt()) {
             String domain = node.node().labels().get(holders.held().term().topologyKey());
-            if (domain != null
-                    && holders.count(domain) + difference(holders.held(), node) > 0) {
+            if (domain != null && holders.count(domain) + difference(holders.held(), node) > 0) {
                 return true;
             }
         }

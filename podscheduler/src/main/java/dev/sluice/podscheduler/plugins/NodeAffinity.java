@@ -14,7 +14,6 @@ import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.PreFilterPlugin;
 import dev.sluice.podscheduler.framework.PreScorePlugin;
 import dev.sluice.podscheduler.framework.ScorePlugin;
-import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.HashSet;

@@ -5,9 +5,9 @@ import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.Resources;
 import dev.sluice.podscheduler.framework.CycleState;
+import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.PreScorePlugin;
 import dev.sluice.podscheduler.framework.ScorePlugin;
-import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.Status;
 import java.util.List;
 
@@ -15,7 +15,8 @@ import java.util.List;
 ///
 /// Evenness is 100 when every resource is used to the same degree, and falls with the spread. The score is by how
 /// much the pod improves it: no change is 75, the range is 50 to 100.
-public final class NodeResourcesBalancedAllocation implements PreScorePlugin, ScorePlugin, NodeLocal {
+public final class NodeResourcesBalancedAllocation
+        implements PreScorePlugin, ScorePlugin, NodeLocal {
     private final List<String> resources;
 
     /// @param resources whose use is to be even, usually cpu and memory

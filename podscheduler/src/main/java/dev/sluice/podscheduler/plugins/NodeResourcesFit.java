@@ -7,14 +7,15 @@ import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.FilterPlugin;
-import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.NodeLocal;
+import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A pod goes only where what it asks for is free (S4.60 to S4.62), and prefers nodes as its strategy says
 /// (S4.64 to S4.67).
@@ -23,6 +24,9 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
     private final ResourceStrategy strategy;
     private final Set<String> ignoredResources;
     private final Set<String> ignoredGroups;
+
+    /// Few sets of reasons exist; nodes share them, so that thousands are counted quickly.
+    private final Map<Status, Status> statuses = new ConcurrentHashMap<>();
 
     public NodeResourcesFit(ResourceStrategy strategy) {
         this(strategy, Set.of(), Set.of());
@@ -69,7 +73,10 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
                 hopeless |= asked.get(resource) > has.get(resource);
             }
         }
-        return new Status(hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
+        Status status =
+                new Status(
+                        hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
+        return statuses.computeIfAbsent(status, same -> same);
     }
 
     @Override

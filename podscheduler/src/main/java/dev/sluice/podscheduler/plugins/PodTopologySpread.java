@@ -93,8 +93,7 @@ public final class PodTopologySpread
             }
             Tally tally = counted.tally();
             int change = tally.difference(node);
-            int least =
-                    tally.domains() < constraint.minDomains() ? 0 : tally.least(domain, change);
+            int least = tally.domains() < constraint.minDomains() ? 0 : tally.least(domain, change);
             if (tally.count(domain) + change + counted.self() - least > constraint.maxSkew()) {
                 return TOO_SKEWED;
             }
@@ -175,8 +174,7 @@ public final class PodTopologySpread
             if (!soft.scores(nodes.get(i))) {
                 scores[i] = 0;
             } else {
-                scores[i] =
-                        most == 0 ? SCORE_MAX : SCORE_MAX * (most + least - scores[i]) / most;
+                scores[i] = most == 0 ? SCORE_MAX : SCORE_MAX * (most + least - scores[i]) / most;
             }
         }
     }

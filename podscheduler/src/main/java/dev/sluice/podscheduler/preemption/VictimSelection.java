@@ -45,7 +45,7 @@ final class VictimSelection {
             }
         }
         if (lower.isEmpty()) {
-            return new Outcome(null, new Refusal(node, "DefaultPreemption", NO_VICTIMS));
+            return new Outcome(null, noVictims(node));
         }
         left = left.without(lower);
         Refusal stillRefused = filters.refusal(left);
@@ -69,6 +69,10 @@ final class VictimSelection {
         }
         victims.sort(Importance.MOST_FIRST);
         return new Outcome(new Candidate(node, victims, violations), null);
+    }
+
+    static Refusal noVictims(NodeState node) {
+        return new Refusal(node, "DefaultPreemption", NO_VICTIMS);
     }
 
     private boolean mayStay(Pod pod) {
