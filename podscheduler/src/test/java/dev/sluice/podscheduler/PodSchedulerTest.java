@@ -222,9 +222,9 @@ class PodSchedulerTest {
 
         seen(pod("small", 1));
         scheduler.podGone(running, now);
-        // The small one is ready and the other pauses, but the room is promised.
-        assertThat(refusal(scheduler.next(now))).startsWith("small: 0/1 nodes are available");
+        scheduler.preempted("uid-vip", true, now);
         assertThat(boundTo(scheduler.next(now))).isEqualTo("vip on n1");
+        assertThat(refusal(scheduler.next(now))).startsWith("small: 0/1 nodes are available");
     }
 
     /// S2.124, TV-26

@@ -35,6 +35,23 @@ public record Diagnosis(
         plugins = Collections.unmodifiableSet(new LinkedHashSet<>(plugins));
     }
 
+    /// A refusal after a node was chosen (S5.9): that node alone is told about.
+    public static Diagnosis ofChosen(NodeState node, String plugin, Status status) {
+        return new Diagnosis(
+                1, List.of(new Refusal(node, plugin, status)), null, null, Set.of(plugin));
+    }
+
+    /// Those of the plugins that wait for something outside.
+    public Set<String> pendingPlugins() {
+        Set<String> pending = new LinkedHashSet<>();
+        for (Refusal refusal : refusals) {
+            if (refusal.status().code() == Status.Code.PENDING) {
+                pending.add(refusal.plugin());
+            }
+        }
+        return pending;
+    }
+
     /// `0/4 nodes are available: 3 Insufficient cpu, 1 node(s) were unschedulable.`
     public String message() {
         String head = "0/" + nodeCount + " nodes are available:";
