@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,18 +42,17 @@ final class Preemption {
     }
 
     private void end(Pod victim, dev.sluice.podscheduler.cluster.Pod preemptor, String node) {
-        Map<String, Object> condition =
-                Map.of(
-                        "type",
-                        "DisruptionTarget",
-                        "status",
-                        "True",
-                        "reason",
-                        "PreemptionByScheduler",
-                        "message",
-                        preemptor.schedulerName() + ": preempting to accommodate a higher priority pod",
-                        "lastTransitionTime",
-                        cluster.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        Map<String, Object> condition = new LinkedHashMap<>();
+        condition.put("type", "DisruptionTarget");
+        condition.put("status", "True");
+        condition.put("reason", "PreemptionByScheduler");
+        condition.put(
+                "message",
+                preemptor.schedulerName() + ": preempting to accommodate a higher priority pod");
+        condition.put("observedGeneration", victim.getMetadata().getGeneration());
+        condition.put(
+                "lastTransitionTime",
+                cluster.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString());
         var patch = Map.of("status", Map.of("conditions", List.of(condition)));
         try {
             cluster.patchStatus(
