@@ -75,7 +75,7 @@ final class Figures {
                 .forEach(
                         (plugin, count) ->
                                 gauge(samples, "unschedulable_pods", "plugin", plugin, count));
-        gauge(samples, "cache_size", "type", "nodes", cluster.nodes().size());
+        gauge(samples, "cache_size", "type", "nodes", cluster.knownNodes());
         gauge(samples, "cache_size", "type", "pods", cluster.podCount());
         gauge(samples, "cache_size", "type", "assumed_pods", assumed.size());
         return samples;

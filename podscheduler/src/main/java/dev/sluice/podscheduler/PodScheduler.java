@@ -7,6 +7,7 @@ import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cycle.Placement;
 import dev.sluice.podscheduler.cycle.SchedulingCycle;
+import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.BindPlugin;
 import dev.sluice.podscheduler.framework.BindPlugin.Binding;
 import dev.sluice.podscheduler.framework.ClusterEvent;
@@ -61,11 +62,15 @@ public final class PodScheduler {
     }
 
     public PodScheduler(Profiles profiles, Backoff backoff) {
+        this(profiles, backoff, TieBreak.BY_UID);
+    }
+
+    public PodScheduler(Profiles profiles, Backoff backoff, TieBreak tieBreak) {
         this.profiles = profiles;
         this.queue = new SchedulingQueue(profiles, backoff, metrics);
         this.figures = new Figures(metrics, queue, cluster, assumed);
         for (Profile profile : profiles.all()) {
-            cycleByName.put(profile.schedulerName(), new SchedulingCycle(profile));
+            cycleByName.put(profile.schedulerName(), new SchedulingCycle(profile, tieBreak));
         }
     }
 
@@ -113,10 +118,15 @@ public final class PodScheduler {
         queue.remove(pod.uid());
         cluster.nominations().remove(pod.uid());
         permits.remove(pod.uid());
-        boolean confirmed = assumed.remove(pod.uid()) != null;
+        Assumed confirmed = assumed.remove(pod.uid());
+        if (confirmed != null) {
+            figures.bound(confirmed.entry(), now);
+        }
+        // A pod counts, and others were told, since it was decided on; its binding is no news.
+        boolean isThereAlready = node.equals(cluster.nodeOf(pod.uid()));
         Pod before = cluster.counted(pod.uid());
         cluster.place(pod, node);
-        if (before == null || confirmed) {
+        if (before == null || !isThereAlready) {
             happened(EventKind.ASSIGNED_POD_ADD, pod, node, now);
             return;
         }
@@ -276,6 +286,7 @@ public final class PodScheduler {
         assumed.put(pod.uid(), new Assumed(entry, pod, placed));
         boolean whereItWasPromised = node.equals(cluster.nominations().nodeOf(pod.uid()));
         cluster.place(pod.on(node), node);
+        happened(EventKind.ASSIGNED_POD_ADD, pod.on(node), node, now);
         if (whereItWasPromised) {
             cluster.nominations().remove(pod.uid());
         } else {
@@ -389,15 +400,8 @@ public final class PodScheduler {
     public void bindFailed(String uid, Instant now) {
         Assumed binding = forget(uid, now);
         if (binding != null) {
+            figures.attempted(binding.entry(), "error", null);
             queue.broken(binding.entry(), binding.pod(), now);
-        }
-    }
-
-    /// The binding was written.
-    public void bound(String uid, Instant now) {
-        Assumed binding = assumed.get(uid);
-        if (binding != null) {
-            figures.bound(binding.entry(), now);
         }
     }
 

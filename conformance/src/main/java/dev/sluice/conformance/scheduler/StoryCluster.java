@@ -12,6 +12,7 @@ import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
 import dev.sluice.localcluster.node.NodePool;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
+import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.metrics.Sample;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.ManualClock;
@@ -73,7 +74,8 @@ final class StoryCluster implements AutoCloseable {
                         own,
                         new EventRecorder(own, "story"),
                         configuration.profiles(),
-                        configuration.backoff());
+                        configuration.backoff(),
+                        TieBreak.BY_HEAP);
         own.start();
         scheduler = new Running(connection, own, scheduling);
     }

@@ -21,15 +21,31 @@ final class StoryObserver {
     private static final String PREFIX = "scheduler_";
 
     private final StoryCluster cluster;
-    private final Map<String, String> timeByCondition = new HashMap<>();
-    private final Map<String, Integer> countByEvent = new HashMap<>();
+    private Map<String, String> timeByCondition = new HashMap<>();
+    private Map<String, String> timesNow = new HashMap<>();
+    private Map<String, Integer> countByEvent = new HashMap<>();
+    private Map<String, Integer> countsNow = new HashMap<>();
     private final Map<String, String> nameByUid = new HashMap<>();
     private Map<String, Double> counters = new HashMap<>();
+    private Map<String, Double> countersNow = new HashMap<>();
 
     StoryObserver(StoryCluster cluster) {
         this.cluster = cluster;
     }
 
+    /// A new scheduler counts from nothing.
+    void forgetNumbers() {
+        counters = new HashMap<>();
+    }
+
+    /// From now on, what is new is new since the last look.
+    void turnThePage() {
+        timeByCondition = timesNow;
+        countByEvent = countsNow;
+        counters = countersNow;
+    }
+
+    /// Looks, compared with the page before.
     ObjectNode observe() {
         ObjectNode seen = NODES.objectNode();
         seen.set("pods", pods());
@@ -54,8 +70,7 @@ final class StoryObserver {
             nameByUid.put(pod.path("metadata").path("uid").asText(), name);
             pods.set(name, pod(pod, statusByName.getOrDefault(name, ""), times));
         }
-        timeByCondition.clear();
-        timeByCondition.putAll(times);
+        timesNow = times;
         return pods;
     }
 
@@ -113,11 +128,13 @@ final class StoryObserver {
                 cluster.send("GET", "/apis/events.k8s.io/v1/namespaces/default/events", null, null)
                         .body();
         Set<String> fresh = new TreeSet<>();
+        countsNow = new HashMap<>();
         Map<String, ObjectNode> byKey = new TreeMap<>();
         for (JsonNode event : list.path("items")) {
             String id = event.path("metadata").path("name").asText();
             int count = event.path("series").path("count").asInt(1);
-            Integer before = countByEvent.put(id, count);
+            Integer before = countByEvent.get(id);
+            countsNow.put(id, count);
             if (before == null || before != count) {
                 ObjectNode seen = event(event);
                 fresh.add(seen.toString());
@@ -164,7 +181,7 @@ final class StoryObserver {
                         deltas.put(key, (long) growth);
                     }
                 });
-        counters = now;
+        countersNow = now;
     }
 
     private static String key(String name, Sample sample) {

@@ -137,7 +137,6 @@ final class Binder {
             return;
         }
         count(waiting, "Success");
-        tell.accept(scheduler -> scheduler.bound(binding.uid(), cluster.clock().instant()));
         for (PostBindPlugin plugin : profile.postBind()) {
             plugin.postBind(waiting, binding.node());
         }

@@ -3,6 +3,7 @@ package dev.sluice.controllers.scheduling;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.podscheduler.Decision;
 import dev.sluice.podscheduler.PodScheduler;
+import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.metrics.Sample;
@@ -36,13 +37,19 @@ public final class Scheduling {
 
     /// Registers the loops; they run once the cluster starts.
     public Scheduling(Cluster cluster, EventRecorder events, Profile profile) {
-        this(cluster, events, Profiles.of(profile), Backoff.DEFAULT);
+        this(cluster, events, Profiles.of(profile), Backoff.DEFAULT, TieBreak.BY_UID);
     }
 
     /// @param profiles whose pods are scheduled; the events about a pod come from its profile's name
-    public Scheduling(Cluster cluster, EventRecorder events, Profiles profiles, Backoff backoff) {
+    /// @param tieBreak which of equally good nodes is taken
+    public Scheduling(
+            Cluster cluster,
+            EventRecorder events,
+            Profiles profiles,
+            Backoff backoff,
+            TieBreak tieBreak) {
         this.cluster = cluster;
-        this.scheduler = new PodScheduler(profiles, backoff);
+        this.scheduler = new PodScheduler(profiles, backoff, tieBreak);
         this.binder = new Binder(cluster, events, profiles, BINDERS, this::tell);
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
         new ClusterFeed(cluster, this::tell).start();

@@ -172,6 +172,11 @@ public final class ClusterState {
         return state == null ? null : state.pod(uid);
     }
 
+    /// How many nodes there are, with those that are only named by pods.
+    public int knownNodes() {
+        return stateByName.size();
+    }
+
     /// How many pods are counted.
     public int podCount() {
         return nodeByPodUid.size();

@@ -189,7 +189,7 @@ final class Attempt {
         }
         ScoreSheet sheet = new Scoring(plan, state, pod, answers).score(feasible, silent);
         return new Placement.Placed(
-                TieBreak.among(sheet.best(), pod.uid()),
+                plan.tieBreak().among(sheet, pod.uid()),
                 feasible,
                 sheet,
                 diagnosis(null, null),

@@ -15,6 +15,7 @@ final class Plan {
     private static final int SHAPES_MAX = 64;
 
     private final Profile profile;
+    private final TieBreak tieBreak;
     private final List<FilterPlugin> localFilters;
     private final List<FilterPlugin> wideFilters;
     private final List<Profile.Weighted> localScores;
@@ -28,8 +29,9 @@ final class Plan {
                 }
             };
 
-    Plan(Profile profile) {
+    Plan(Profile profile, TieBreak tieBreak) {
         this.profile = profile;
+        this.tieBreak = tieBreak;
         List<FilterPlugin> filters = new ArrayList<>(profile.filter());
         int local = 0;
         // The first refusal counts, so only filters before the first one that looks further can be shared.
@@ -42,6 +44,10 @@ final class Plan {
                 profile.score().stream()
                         .filter(weighted -> weighted.plugin() instanceof NodeLocal)
                         .toList();
+    }
+
+    TieBreak tieBreak() {
+        return tieBreak;
     }
 
     Profile profile() {

@@ -14,7 +14,11 @@ public final class SchedulingCycle {
     private int start;
 
     public SchedulingCycle(Profile profile) {
-        this.plan = new Plan(profile);
+        this(profile, TieBreak.BY_UID);
+    }
+
+    public SchedulingCycle(Profile profile, TieBreak tieBreak) {
+        this.plan = new Plan(profile, tieBreak);
         this.search =
                 new NodeSearch(
                         profile.percentageOfNodesToScore(),
