@@ -83,7 +83,6 @@ final class Figures {
 
     private static void gauge(
             List<Sample> samples, String name, String label, String value, int count) {
-        samples.add(
-                new Sample("scheduler_" + name, new TreeMap<>(Map.of(label, value)), count));
+        samples.add(new Sample("scheduler_" + name, new TreeMap<>(Map.of(label, value)), count));
     }
 }

@@ -35,8 +35,7 @@ final class StoryCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final User SCHEDULER =
-            new User(
-                    "system:kube-scheduler", "", Set.of(User.MASTERS, "system:authenticated"));
+            new User("system:kube-scheduler", "", Set.of(User.MASTERS, "system:authenticated"));
 
     private final ManualClock clock = new ManualClock(START);
     private final LocalCluster cluster;
@@ -53,8 +52,7 @@ final class StoryCluster implements AutoCloseable {
     /// An answer of the API server.
     record Answer(int code, JsonNode body) {}
 
-    StoryCluster(SchedulerConfiguration configuration)
-            throws StartupFailure, InterruptedException {
+    StoryCluster(SchedulerConfiguration configuration) throws StartupFailure, InterruptedException {
         this.configuration = configuration;
         cluster =
                 LocalCluster.start(
@@ -87,8 +85,7 @@ final class StoryCluster implements AutoCloseable {
         }
     }
 
-    Answer send(
-            String method, String path, @Nullable String contentType, @Nullable String body) {
+    Answer send(String method, String path, @Nullable String contentType, @Nullable String body) {
         HttpRequest.Builder request = request(path);
         if (body != null) {
             request.method(method, contentType == null ? "application/json" : contentType, body);

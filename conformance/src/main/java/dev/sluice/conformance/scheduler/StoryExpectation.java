@@ -104,7 +104,16 @@ final class StoryExpectation {
             long expected = wanted.path(field).path(key).asLong();
             long actual = seen.path(field).path(key).asLong();
             if (binds && !varies.contains(key) && expected != actual) {
-                return "/" + field + "/" + key + ": expected " + expected + ", got " + actual;
+                return "/"
+                        + field
+                        + "/"
+                        + key
+                        + ": expected "
+                        + expected
+                        + ", got "
+                        + actual
+                        + " of "
+                        + seen.path(field);
             }
         }
         return null;

@@ -9,13 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What users saw of the real API server and scheduler, story by story.
 class SchedulerStoriesTest {
     @Test
-    @Tag("slow")
     void everyStoryOfTheFolderGoesAsRecorded() throws URISyntaxException {
         Path folder =
                 Path.of(

@@ -92,7 +92,9 @@ final class Binder {
                             null);
             case Decision.SkipDeleting skip ->
                     known(key, skip.pod().uid())
-                            .ifPresent(pod -> events.record(
+                            .ifPresent(
+                                    pod ->
+                                            events.record(
                                                     pod,
                                                     warning(
                                                             skip.message(),
@@ -110,8 +112,7 @@ final class Binder {
             boolean goes = someoneGoes;
             tell.accept(
                     scheduler ->
-                            scheduler.preempted(
-                                    preemptor.uid(), goes, cluster.clock().instant()));
+                            scheduler.preempted(preemptor.uid(), goes, cluster.clock().instant()));
         }
     }
 
@@ -121,7 +122,9 @@ final class Binder {
         for (PreBindPlugin plugin : profile.preBind()) {
             Status status = plugin.preBind(waiting, binding.node());
             if (!status.isSuccess()) {
-                failed(waiting, "running PreBind plugin \"" + plugin.name() + "\": " + status.message());
+                failed(
+                        waiting,
+                        "running PreBind plugin \"" + plugin.name() + "\": " + status.message());
                 return;
             }
         }

@@ -105,9 +105,7 @@ final class Attempt {
                         null,
                         elsewhere.plugin(),
                         Status.unresolvable(
-                                "node(s) didn't satisfy plugin(s) ["
-                                        + names
-                                        + "] simultaneously"));
+                                "node(s) didn't satisfy plugin(s) [" + names + "] simultaneously"));
             }
             candidates = named(only);
         }

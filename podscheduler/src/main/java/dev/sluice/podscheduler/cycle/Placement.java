@@ -22,8 +22,7 @@ public sealed interface Placement {
             @Nullable ScoreSheet scores,
             Diagnosis diagnosis,
             CycleState state)
-            implements Placement {
-    }
+            implements Placement {}
 
     /// No node can take it.
     ///

@@ -34,7 +34,8 @@ final class Plan {
         this.tieBreak = tieBreak;
         List<FilterPlugin> filters = new ArrayList<>(profile.filter());
         int local = 0;
-        // The first refusal counts, so only filters before the first one that looks further can be shared.
+        // The first refusal counts, so only filters before the first one that looks further can be
+        // shared.
         while (local < filters.size() && filters.get(local) instanceof NodeLocal) {
             local++;
         }

@@ -20,9 +20,7 @@ public final class SchedulingCycle {
     public SchedulingCycle(Profile profile, TieBreak tieBreak) {
         this.plan = new Plan(profile, tieBreak);
         this.search =
-                new NodeSearch(
-                        profile.percentageOfNodesToScore(),
-                        !profile.score().isEmpty());
+                new NodeSearch(profile.percentageOfNodesToScore(), !profile.score().isEmpty());
     }
 
     /// One attempt.

@@ -32,8 +32,7 @@ record Scoring(Plan plan, CycleState state, Pod pod, ShapeAnswers answers) {
             }
             long[] normalised = raw.clone();
             plugin.normalise(state, feasible, normalised);
-            columns.add(
-                    new ScoreSheet.Column(plugin.name(), weighted.weight(), raw, normalised));
+            columns.add(new ScoreSheet.Column(plugin.name(), weighted.weight(), raw, normalised));
         }
         return new ScoreSheet(feasible, columns);
     }

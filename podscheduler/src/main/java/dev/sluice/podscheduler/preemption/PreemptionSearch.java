@@ -62,7 +62,8 @@ public record PreemptionSearch(int minPercentage, int minNodes) {
         List<Refusal> rejected = new ArrayList<>();
         int enough = Math.max(minNodes, (int) ((long) potential.size() * minPercentage / 100));
         boolean unbroken = false;
-        int offset = potential.isEmpty() ? 0 : Math.floorMod(pod.uid().hashCode(), potential.size());
+        int offset =
+                potential.isEmpty() ? 0 : Math.floorMod(pod.uid().hashCode(), potential.size());
         for (int i = 0; i < potential.size(); i++) {
             NodeState node = potential.get((offset + i) % potential.size());
             if (node.lowestPriority() >= pod.priority()) {

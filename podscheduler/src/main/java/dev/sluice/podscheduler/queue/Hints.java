@@ -40,8 +40,7 @@ record Hints(Profiles profiles, SchedulerMetrics metrics) {
             worth = true;
             answer = "Error";
         }
-        metrics.observe(
-                METRIC, 0, "plugin", plugin, "event", event.kind().label(), "hint", answer);
+        metrics.observe(METRIC, 0, "plugin", plugin, "event", event.kind().label(), "hint", answer);
         return worth;
     }
 }
