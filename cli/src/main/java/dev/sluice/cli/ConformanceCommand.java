@@ -5,6 +5,8 @@ import dev.sluice.conformance.Report;
 import dev.sluice.conformance.decisions.Decisions;
 import dev.sluice.conformance.lifecycle.Lifecycle;
 import dev.sluice.conformance.validation.Validation;
+import dev.sluice.conformance.scheduler.SchedulerStories;
+import dev.sluice.conformance.scheduler.SchedulerWorlds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,9 @@ final class ConformanceCommand implements Callable<Integer> {
             Report report =
                     switch (kind) {
                         case DECISIONS -> Decisions.run(paths, Set.copyOf(ids), System.out);
+                        case SCHEDULER_STORIES ->
+                                SchedulerStories.run(paths, Set.copyOf(ids), System.out);
+                        case SCHEDULER -> SchedulerWorlds.run(paths, Set.copyOf(ids), System.out);
                         case LIFECYCLE -> Lifecycle.run(paths, Set.copyOf(ids), System.out);
                         case VALIDATION -> Validation.run(paths, Set.copyOf(ids), System.out);
                     };
@@ -64,11 +69,13 @@ final class ConformanceCommand implements Callable<Integer> {
     enum RecordingKind {
         DECISIONS,
         LIFECYCLE,
-        VALIDATION;
+        VALIDATION,
+        SCHEDULER,
+        SCHEDULER_STORIES;
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 }

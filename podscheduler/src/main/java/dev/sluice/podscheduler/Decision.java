@@ -11,6 +11,9 @@ public sealed interface Decision {
     /// Bind the pod. If that fails, say so with [PodScheduler#bindFailed]; if not, the pod will be seen with its node.
     record Bind(Pod pod, Binding binding, Placement.Placed placement) implements Decision {}
 
+    /// Nothing yet: the pod keeps its place on a node until a permit plugin lets it go on, or no longer.
+    record Hold(Pod pod, String node) implements Decision {}
+
     /// Tell the pod that no node can take it: condition `PodScheduled=False`, reason `Unschedulable`.
     record Refuse(Pod pod, Placement.Refused placement) implements Decision {}
 

@@ -190,10 +190,8 @@ class PodSchedulerTest {
                         0,
                         pod("x", 1).labels(),
                         List.of(),
-                        pod("x", 4).demand(),
-                        pod("x", 1).selection(),
-                        List.of(),
-                        List.of(),
+                        pod("x", 4).shape(),
+                        pod("x", 4).relations(),
                         null,
                         null,
                         null,
@@ -224,9 +222,9 @@ class PodSchedulerTest {
 
         seen(pod("small", 1));
         scheduler.podGone(running, now);
-        // The small one is ready and the other pauses, but the room is promised.
-        assertThat(refusal(scheduler.next(now))).startsWith("small: 0/1 nodes are available");
+        scheduler.preempted("uid-vip", true, now);
         assertThat(boundTo(scheduler.next(now))).isEqualTo("vip on n1");
+        assertThat(refusal(scheduler.next(now))).startsWith("small: 0/1 nodes are available");
     }
 
     /// S2.124, TV-26

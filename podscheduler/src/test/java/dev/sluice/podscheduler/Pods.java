@@ -4,6 +4,9 @@ import dev.sluice.model.NodeSelection;
 import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.PodDemand;
+import dev.sluice.podscheduler.cluster.PodImages;
+import dev.sluice.podscheduler.cluster.PodRelations;
+import dev.sluice.podscheduler.cluster.PodShape;
 import dev.sluice.podscheduler.cluster.Resources;
 import java.util.Collections;
 import java.util.List;
@@ -28,10 +31,14 @@ final class Pods {
                 priority,
                 Map.of(),
                 gates,
-                new PodDemand(asked, asked, asked),
-                NodeSelection.ANY,
-                List.of(),
-                List.of(),
+                new PodShape(
+                        new PodDemand(asked, asked, asked),
+                        NodeSelection.ANY,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        PodImages.NONE),
+                PodRelations.NONE,
                 node,
                 null,
                 null,
@@ -52,6 +59,7 @@ final class Pods {
                 List.of(),
                 false,
                 new Resources(cpus * 1000L, 1L << 34, 0, Collections.emptySortedMap()),
-                110);
+                110,
+                List.of());
     }
 }

@@ -136,7 +136,9 @@ final class Bindings {
         }
     }
 
+    /// The promise of room, if there was one, is kept or void now (S1.36).
     private void scheduled(ObjectNode pod) {
+        pod.withObject("/status").remove("nominatedNodeName");
         ArrayNode conditions =
                 pod.withObject("/status").path("conditions") instanceof ArrayNode array
                         ? array

@@ -1,21 +1,18 @@
 package dev.sluice.conformance.scheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.conformance.Deviations;
 import dev.sluice.conformance.Differences;
+import dev.sluice.conformance.JsonLines;
 import dev.sluice.conformance.Outcome;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.sluice.conformance.RecordingException;
+import dev.sluice.conformance.Report;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
+import java.util.Set;
 
 /// The kind `scheduler`: each line of a file is a world, that is nodes, pods on them, one pod to place, and what the
 /// real scheduler decided, down to every plugin's score.
@@ -23,30 +20,37 @@ public final class SchedulerWorlds {
     /// The kind's name on the command line and in the deviations.
     public static final String KIND = "scheduler";
 
-    private static final JsonMapper JSON = new JsonMapper();
-
     private SchedulerWorlds() {}
 
-    /// Runs all worlds of one file, which may be compressed (`.gz`).
-    public static List<Outcome> run(Path file, Deviations deviations) throws IOException {
-        List<Outcome> outcomes = new ArrayList<>();
-        try (BufferedReader lines = open(file)) {
-            String line;
-            while ((line = lines.readLine()) != null) {
-                if (!line.isBlank()) {
-                    outcomes.add(run(JSON.readTree(line), deviations));
-                }
-            }
-        }
-        return outcomes;
+    /// Runs the worlds of files and folders and prints what differs.
+    ///
+    /// @param ids only these worlds; empty means all
+    /// @throws RecordingException if a path or a line in it cannot be used
+    public static Report run(List<Path> paths, Set<String> ids, PrintStream out) {
+        Report report = new Report(run(paths, ids, Deviations.ofSluice()));
+        report.print(out);
+        return report;
     }
 
-    private static BufferedReader open(Path file) throws IOException {
-        InputStream bytes = Files.newInputStream(file);
-        boolean compressed = file.getFileName().toString().endsWith(".gz");
-        return new BufferedReader(
-                new InputStreamReader(
-                        compressed ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8));
+    /// Runs the worlds of files and folders, which may be compressed (`.gz`).
+    ///
+    /// @throws RecordingException if a path or a line in it cannot be used
+    public static List<Outcome> run(List<Path> paths, Set<String> ids, Deviations deviations) {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Path file : JsonLines.files(paths)) {
+            JsonLines.read(
+                    file,
+                    (place, world) -> {
+                        if (!world.hasNonNull("id") || !world.path("nodes").isArray()) {
+                            throw new RecordingException(
+                                    place + ": expected a world with id, nodes, pod and expected");
+                        }
+                        if (ids.isEmpty() || ids.contains(world.get("id").asText())) {
+                            outcomes.add(run(world, deviations));
+                        }
+                    });
+        }
+        return outcomes;
     }
 
     /// Runs one world.

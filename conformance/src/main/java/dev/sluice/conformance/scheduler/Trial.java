@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.controllers.scheduling.OwnerWords;
 import dev.sluice.controllers.scheduling.SchedulerWords;
 import dev.sluice.podscheduler.cluster.ClusterState;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.config.ConfigurationFault;
+import dev.sluice.podscheduler.config.PluginCatalogue;
+import dev.sluice.podscheduler.config.SchedulerConfiguration;
 import dev.sluice.podscheduler.cycle.Placement;
 import dev.sluice.podscheduler.cycle.SchedulingCycle;
 import dev.sluice.podscheduler.cycle.ScoreSheet;
@@ -19,13 +23,17 @@ import dev.sluice.podscheduler.framework.PreFilterPlugin;
 import dev.sluice.podscheduler.framework.PreScorePlugin;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Status;
-import dev.sluice.podscheduler.plugins.DefaultPlugins;
 import dev.sluice.podscheduler.preemption.PreemptionSearch;
 import dev.sluice.podscheduler.preemption.PreemptionSearch.Found;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -44,10 +52,9 @@ final class Trial {
     }
 
     static Trial of(JsonNode world) throws UnsupportedWorld {
-        if (world.has("config")) {
-            throw new UnsupportedWorld("/config: the scheduler reads no configuration yet");
-        }
-        Trial trial = new Trial(DefaultPlugins.profile(), pod(world.path("pod")));
+        Pod toPlace = pod(world.path("pod"));
+        Trial trial = new Trial(profile(world, toPlace), toPlace);
+        trial.lookedUp(world);
         for (JsonNode node : world.path("nodes")) {
             trial.cluster.put(
                     SchedulerWords.node(
@@ -70,6 +77,36 @@ final class Trial {
         return trial;
     }
 
+    private static Profile profile(JsonNode world, Pod pod) throws UnsupportedWorld {
+        try {
+            var file = OBJECTS.unmarshal(world.path("config").toString(), Map.class);
+            return SchedulerConfiguration.read(
+                            world.has("config") ? file : Map.of(), PluginCatalogue.standard())
+                    .profiles()
+                    .of(pod.schedulerName());
+        } catch (ConfigurationFault fault) {
+            throw new UnsupportedWorld("/config: " + fault.getMessage());
+        }
+    }
+
+    /// Objects that plugins look up.
+    private void lookedUp(JsonNode world) {
+        for (JsonNode json : world.path("namespaces")) {
+            var namespace = OBJECTS.unmarshal(json.toString(), Namespace.class);
+            cluster.putNamespace(
+                    namespace.getMetadata().getName(), namespace.getMetadata().getLabels());
+        }
+        for (JsonNode json : world.path("services")) {
+            OwnerWords.put(cluster.owners(), OBJECTS.unmarshal(json.toString(), Service.class));
+        }
+        for (JsonNode json : world.path("replicaSets")) {
+            OwnerWords.put(cluster.owners(), OBJECTS.unmarshal(json.toString(), ReplicaSet.class));
+        }
+        for (JsonNode json : world.path("statefulSets")) {
+            OwnerWords.put(cluster.owners(), OBJECTS.unmarshal(json.toString(), StatefulSet.class));
+        }
+    }
+
     private static Pod pod(JsonNode json) {
         var pod = OBJECTS.unmarshal(json.toString(), io.fabric8.kubernetes.api.model.Pod.class);
         if (pod.getMetadata().getNamespace() == null) {
@@ -83,19 +120,46 @@ final class Trial {
     }
 
     ObjectNode run() {
-        Placement placement = new SchedulingCycle(profile, 100).place(pod, cluster);
-        names("nodeOrder", cluster.nodes());
-        skipped();
+        Placement placement = new SchedulingCycle(profile).place(pod, cluster);
+        if (cluster.nodes().isEmpty()) {
+            result.putNull("nodeOrder");
+        } else {
+            names("nodeOrder", cluster.nodes());
+        }
+        if (!cluster.nodes().isEmpty()) {
+            skipped();
+        }
         switch (placement) {
-            case Placement.Placed placed -> placed(placed);
+            case Placement.Placed placed -> {
+                placed(placed);
+                lookElsewhere(placed);
+            }
             case Placement.Refused refused -> refused(refused);
             case Placement.Broken broken -> {
+                result.remove("skippedFilters");
                 result.put("result", "error");
+                result.putArray("feasible");
                 result.put("reason", "SchedulerError");
                 result.put("message", broken.message());
             }
         }
         return result;
+    }
+
+    /// A pod that goes where it was promised room is not compared with other nodes; the recordings do it for
+    /// information.
+    private void lookElsewhere(Placement.Placed taken) {
+        if (pod.nominatedNodeName() == null) {
+            return;
+        }
+        Pod unpromised = pod.on(pod.nodeName());
+        if (new SchedulingCycle(profile).place(unpromised, cluster)
+                instanceof Placement.Placed placed) {
+            placed(placed);
+            if (taken.node().name().equals(pod.nominatedNodeName())) {
+                result.putArray("best").add(taken.node().name());
+            }
+        }
     }
 
     private void placed(Placement.Placed placed) {
@@ -109,13 +173,16 @@ final class Trial {
         }
         sorted("best", scores.best());
         TreeSet<String> silent = new TreeSet<>();
+        CycleState state = new CycleState();
         for (PreScorePlugin plugin : profile.preScore()) {
-            if (scores.column(plugin.name()).isEmpty()) {
+            if (plugin.preScore(state, pod, cluster, scores.nodes()).isSkip()) {
                 silent.add(plugin.name());
             }
         }
-        ArrayNode skippedScores = result.putArray("skippedScores");
-        silent.forEach(skippedScores::add);
+        if (!silent.isEmpty()) {
+            ArrayNode skippedScores = result.putArray("skippedScores");
+            silent.forEach(skippedScores::add);
+        }
         scores(scores);
     }
 
@@ -125,9 +192,9 @@ final class Trial {
             ObjectNode plugins = scores.putObject(sheet.nodes().get(i).name()).putObject("plugins");
             for (ScoreSheet.Column column : sheet.columns()) {
                 ObjectNode score = plugins.putObject(column.plugin());
-                score.put("raw", column.raw().get(i));
-                score.put("normalised", column.normalised().get(i));
-                score.put("weighted", column.normalised().get(i) * column.weight());
+                score.put("raw", column.raw(i));
+                score.put("normalised", column.normalised(i));
+                score.put("weighted", column.normalised(i) * column.weight());
             }
         }
     }
@@ -136,11 +203,11 @@ final class Trial {
         result.put("result", "unschedulable");
         result.put("reason", "Unschedulable");
         result.put("message", refused.message());
+        result.putArray("feasible");
         Diagnosis diagnosis = refused.diagnosis();
         if (diagnosis == null) {
             return;
         }
-        result.putArray("feasible");
         filters(diagnosis);
         ArrayNode plugins = result.putArray("unschedulablePlugins");
         new TreeSet<>(diagnosis.plugins()).forEach(plugins::add);
@@ -162,15 +229,19 @@ final class Trial {
                     ArrayNode only = result.putObject("preFilter").putArray("nodes");
                     new TreeSet<>(nodes).forEach(only::add);
                 }
-                case PreFilterPlugin.Verdict.Refuse(Status status) ->
-                        result.putObject("preFilter")
-                                .put("plugin", plugin.name())
-                                .put("code", status.code().text())
-                                .put("message", status.message());
+                case PreFilterPlugin.Verdict.Refuse(Status status) -> {
+                    result.putObject("preFilter")
+                            .put("plugin", plugin.name())
+                            .put("code", status.code().text())
+                            .put("message", status.message());
+                    return;
+                }
             }
         }
-        ArrayNode skipped = result.putArray("skippedFilters");
-        names.forEach(skipped::add);
+        if (!names.isEmpty()) {
+            ArrayNode skipped = result.putArray("skippedFilters");
+            names.forEach(skipped::add);
+        }
     }
 
     private void filters(Diagnosis diagnosis) {

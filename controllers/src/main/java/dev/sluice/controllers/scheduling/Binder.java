@@ -3,8 +3,15 @@ package dev.sluice.controllers.scheduling;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
 import dev.sluice.podscheduler.Decision;
+import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.podscheduler.framework.BindPlugin.Binding;
+import dev.sluice.podscheduler.framework.Point;
+import dev.sluice.podscheduler.framework.PostBindPlugin;
 import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
+import dev.sluice.podscheduler.framework.PreBindPlugin;
+import dev.sluice.podscheduler.framework.Profile;
+import dev.sluice.podscheduler.framework.Profiles;
+import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
@@ -28,27 +35,26 @@ final class Binder {
 
     private final Cluster cluster;
     private final EventRecorder events;
-    private final String reporter;
-    private final Consumer<String> bindFailed;
+    private final Profiles profiles;
+    private final Consumer<Consumer<PodScheduler>> tell;
     private final Preemption preemption;
     private final Loop loop;
 
     /// What is still to be done; a pod's newer decision takes the place of an older one.
     private final Map<Key, Decision> open = new ConcurrentHashMap<>();
 
-    /// @param reporter who events are from: the scheduler's name
-    /// @param bindFailed told the uid of a pod whose binding was refused
+    /// @param tell runs an action on the scheduler's loop
     Binder(
             Cluster cluster,
             EventRecorder events,
-            String reporter,
+            Profiles profiles,
             int workers,
-            Consumer<String> bindFailed) {
+            Consumer<Consumer<PodScheduler>> tell) {
         this.cluster = cluster;
         this.events = events;
-        this.reporter = reporter;
-        this.bindFailed = bindFailed;
-        this.preemption = new Preemption(cluster, events, reporter);
+        this.profiles = profiles;
+        this.tell = tell;
+        this.preemption = new Preemption(cluster, events);
         this.loop = cluster.loop("binder", workers, this::carryOut);
     }
 
@@ -65,10 +71,11 @@ final class Binder {
         }
         switch (decision) {
             case Decision.Bind(var pod, Binding binding, _) -> bind(key, pod, binding);
+            case Decision.Hold _ -> {}
             case Decision.Refuse refuse -> {
                 Rescue rescue = refuse.placement().rescue();
-                if (rescue != null) {
-                    preemption.carryOut(refuse.pod(), rescue);
+                if (rescue != null && !rescue.victims().isEmpty()) {
+                    preempt(refuse.pod(), rescue);
                 }
                 tell(
                         key,
@@ -86,21 +93,56 @@ final class Binder {
                             null);
             case Decision.SkipDeleting skip ->
                     known(key, skip.pod().uid())
-                            .ifPresent(pod -> events.record(pod, warning(skip.message())));
+                            .ifPresent(
+                                    pod ->
+                                            events.record(
+                                                    pod,
+                                                    warning(
+                                                            skip.message(),
+                                                            skip.pod().schedulerName())));
         }
         return Outcome.done();
     }
 
+    /// The preemptor is not tried again until its victims have been told to go.
+    private void preempt(dev.sluice.podscheduler.cluster.Pod preemptor, Rescue rescue) {
+        boolean someoneGoes = false;
+        try {
+            someoneGoes = preemption.carryOut(preemptor, rescue);
+        } finally {
+            boolean goes = someoneGoes;
+            tell.accept(
+                    scheduler ->
+                            scheduler.preempted(preemptor.uid(), goes, cluster.clock().instant()));
+        }
+    }
+
     private void bind(Key key, dev.sluice.podscheduler.cluster.Pod waiting, Binding binding) {
         Optional<Pod> pod = known(key, binding.uid());
+        Profile profile = profiles.of(waiting.schedulerName());
+        for (PreBindPlugin plugin : profile.preBind()) {
+            Status status = plugin.preBind(waiting, binding.node());
+            if (!status.isSuccess()) {
+                failed(
+                        waiting,
+                        "running PreBind plugin \"" + plugin.name() + "\": " + status.message());
+                return;
+            }
+        }
         try {
             cluster.post(named(binding), "binding", body(binding));
         } catch (KubernetesClientException refused) {
-            bindFailed.accept(binding.uid());
-            if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-                carryOut(new Decision.Fail(waiting, binding.failureMessage(text(refused))));
+            count(waiting, "Error");
+            if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                tell.accept(s -> s.bindFailed(binding.uid(), cluster.clock().instant()));
+            } else {
+                failed(waiting, binding.failureMessage(text(refused)));
             }
             return;
+        }
+        count(waiting, "Success");
+        for (PostBindPlugin plugin : profile.postBind()) {
+            plugin.postBind(waiting, binding.node());
         }
         pod.ifPresent(
                 bound ->
@@ -111,7 +153,28 @@ final class Binder {
                                         "Scheduled",
                                         "Binding",
                                         "Successfully assigned " + key + " to " + binding.node(),
-                                        reporter)));
+                                        waiting.schedulerName())));
+    }
+
+    private void failed(dev.sluice.podscheduler.cluster.Pod waiting, String message) {
+        tell.accept(s -> s.bindFailed(waiting.uid(), cluster.clock().instant()));
+        carryOut(new Decision.Fail(waiting, message));
+    }
+
+    private void count(dev.sluice.podscheduler.cluster.Pod pod, String status) {
+        tell.accept(
+                scheduler ->
+                        scheduler
+                                .metrics()
+                                .observe(
+                                        "framework_extension_point_duration_seconds",
+                                        0,
+                                        "extension_point",
+                                        Point.BIND.label(),
+                                        "status",
+                                        status,
+                                        "profile",
+                                        pod.schedulerName()));
     }
 
     private static Pod named(Binding binding) {
@@ -165,10 +228,10 @@ final class Binder {
                 throw refused;
             }
         }
-        events.record(pod, warning(condition.message()));
+        events.record(pod, warning(condition.message(), decision.pod().schedulerName()));
     }
 
-    private Happening warning(String note) {
+    private static Happening warning(String note, String reporter) {
         return new Happening(true, FAILED, SCHEDULING, note, reporter);
     }
 

@@ -3,23 +3,31 @@ package dev.sluice.controllers.scheduling;
 import dev.sluice.api.pod.PodSpecs;
 import dev.sluice.model.LabelRequirement;
 import dev.sluice.podscheduler.cluster.DisruptionBudget;
+import dev.sluice.podscheduler.cluster.HostPort;
 import dev.sluice.podscheduler.cluster.Node;
+import dev.sluice.podscheduler.cluster.NodeImage;
 import dev.sluice.podscheduler.cluster.NodePreference;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.PodDemand;
+import dev.sluice.podscheduler.cluster.PodImages;
+import dev.sluice.podscheduler.cluster.PodShape;
 import dev.sluice.podscheduler.cluster.Resources;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.NodeAffinity;
+import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Pods and nodes in the words of the scheduler.
@@ -41,10 +49,8 @@ public final class SchedulerWords {
                 Objects.requireNonNullElse(spec.getPriority(), 0),
                 Objects.requireNonNullElse(metadata.getLabels(), Map.of()),
                 gates(spec),
-                PodDemand.of(PodSpecs.resources(spec)),
-                PodSpecs.selection(spec),
-                preferences(spec),
-                PodSpecs.tolerations(spec.getTolerations()),
+                shape(pod, status),
+                RelationWords.of(pod),
                 filled(spec.getNodeName()),
                 filled(status.getNominatedNodeName()),
                 status.getStartTime() == null ? null : Instant.parse(status.getStartTime()),
@@ -52,6 +58,48 @@ public final class SchedulerWords {
                 isFinished(status),
                 metadata.getDeletionTimestamp() != null && wasPreempted(status),
                 !"Never".equals(spec.getPreemptionPolicy()));
+    }
+
+    private static PodShape shape(io.fabric8.kubernetes.api.model.Pod pod, PodStatus status) {
+        PodSpec spec = pod.getSpec();
+        return new PodShape(
+                PodDemand.of(Resizing.resources(spec, status)),
+                PodSpecs.selection(spec),
+                preferences(spec),
+                PodSpecs.tolerations(spec.getTolerations()),
+                ports(spec),
+                images(spec));
+    }
+
+    /// The ports of containers that run as long as the pod does.
+    private static List<HostPort> ports(PodSpec spec) {
+        return Stream.concat(
+                        spec.getInitContainers().stream()
+                                .filter(c -> "Always".equals(c.getRestartPolicy())),
+                        spec.getContainers().stream())
+                .flatMap(container -> container.getPorts().stream())
+                .filter(port -> port.getHostPort() != null && port.getHostPort() > 0)
+                .map(
+                        port ->
+                                new HostPort(
+                                        Objects.requireNonNullElse(port.getHostIP(), ""),
+                                        Objects.requireNonNullElse(port.getProtocol(), ""),
+                                        port.getHostPort()))
+                .toList();
+    }
+
+    private static PodImages images(PodSpec spec) {
+        List<String> ofContainers =
+                Stream.concat(spec.getInitContainers().stream(), spec.getContainers().stream())
+                        .map(container -> Objects.requireNonNullElse(container.getImage(), ""))
+                        .toList();
+        List<String> names = new ArrayList<>(ofContainers);
+        for (Volume volume : spec.getVolumes()) {
+            if (volume.getImage() != null && volume.getImage().getReference() != null) {
+                names.add(volume.getImage().getReference());
+            }
+        }
+        return new PodImages(names, ofContainers.size());
     }
 
     private static boolean isFinished(PodStatus status) {
@@ -84,7 +132,7 @@ public final class SchedulerWords {
                         : status.getDisruptedPods().keySet());
     }
 
-    private static dev.sluice.model.LabelSelector selector(@Nullable LabelSelector selector) {
+    static dev.sluice.model.LabelSelector selector(@Nullable LabelSelector selector) {
         if (selector == null) {
             return dev.sluice.model.LabelSelector.NOTHING;
         }
@@ -138,7 +186,21 @@ public final class SchedulerWords {
                 PodSpecs.taints(spec == null ? List.of() : spec.getTaints()),
                 spec != null && Boolean.TRUE.equals(spec.getUnschedulable()),
                 Resources.of(amounts),
-                (int) Math.min(pods, Integer.MAX_VALUE));
+                (int) Math.min(pods, Integer.MAX_VALUE),
+                images(node.getStatus()));
+    }
+
+    private static List<NodeImage> images(@Nullable NodeStatus status) {
+        if (status == null || status.getImages() == null) {
+            return List.of();
+        }
+        return status.getImages().stream()
+                .map(
+                        image ->
+                                new NodeImage(
+                                        image.getNames(),
+                                        Objects.requireNonNullElse(image.getSizeBytes(), 0L)))
+                .toList();
     }
 
     private static @Nullable String filled(@Nullable String text) {

@@ -1,5 +1,7 @@
 package dev.sluice.podscheduler.cluster;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +17,15 @@ public final class ClusterState {
     private final NodeOrder order = new NodeOrder();
     private final Nominations nominations = new Nominations();
     private final SequencedMap<String, DisruptionBudget> budgetByKey = new LinkedHashMap<>();
+    private List<DisruptionBudget> budgets = List.of();
+    private final Namespaces namespaces = new Namespaces();
+    private final SpreadOwners owners = new SpreadOwners();
+    private final Tallies tallies = new Tallies();
+    private final HeldTerms heldTerms = new HeldTerms();
+    private final ImageSpread images = new ImageSpread();
+    private final Deque<Integer> freeSlots = new ArrayDeque<>();
+    private int slots;
+    private long generation;
 
     /// Nodes in the order in which they are visited.
     public List<NodeState> nodes() {
@@ -34,43 +45,111 @@ public final class ClusterState {
 
     /// What may be disrupted.
     public List<DisruptionBudget> budgets() {
-        return List.copyOf(budgetByKey.values());
+        return budgets;
+    }
+
+    /// The labels of namespaces.
+    public Namespaces namespaces() {
+        return namespaces;
+    }
+
+    /// Which pods belong together.
+    public SpreadOwners owners() {
+        return owners;
+    }
+
+    /// The affinity terms of the pods that are counted.
+    public HeldTerms heldTerms() {
+        return heldTerms;
+    }
+
+    /// Which nodes have which image.
+    public ImageSpread images() {
+        return images;
+    }
+
+    /// Above every [NodeState#slot] in use.
+    public int slots() {
+        return slots;
+    }
+
+    /// The count of pods that a question asks for, as they are now and as they come and go.
+    public Tally tally(Tally.Question question) {
+        return tallies.get(question, namespaces, order.list());
     }
 
     public void put(DisruptionBudget budget) {
         budgetByKey.put(budget.namespace() + "/" + budget.name(), budget);
+        budgets = List.copyOf(budgetByKey.values());
     }
 
     public void removeBudget(String namespace, String name) {
         budgetByKey.remove(namespace + "/" + name);
+        budgets = List.copyOf(budgetByKey.values());
+    }
+
+    /// A namespace came or changed its labels.
+    public void putNamespace(String name, Map<String, String> labels) {
+        if (namespaces.put(name, labels)) {
+            tallies.clear();
+        }
+    }
+
+    public void removeNamespace(String name) {
+        namespaces.remove(name);
     }
 
     /// Adds a node or takes its new form.
     public NodeState put(Node node) {
-        NodeState state = stateByName.computeIfAbsent(node.name(), NodeState::new);
-        state.become(node);
+        NodeState state = state(node.name());
+        Node before = state.isPlaceholder() ? null : state.node();
+        boolean sameDomains =
+                before != null
+                        && before.labels().equals(node.labels())
+                        && before.taints().equals(node.taints());
+        if (before != null && !sameDomains) {
+            uncount(state, before);
+        }
+        state.become(node, ++generation);
+        images.change(node.name(), before, node);
         order.put(state);
+        if (!sameDomains) {
+            tallies.nodeAdded(state);
+            state.pods().forEach(pod -> heldTerms.podAdded(node, pod));
+        }
         return state;
     }
 
-    /// Forgets a node; its pods stay counted in case it comes back.
+    private void uncount(NodeState state, Node before) {
+        tallies.nodeRemoved(state, before);
+        state.pods().forEach(pod -> heldTerms.podRemoved(before, pod));
+    }
+
+    /// Forgets a node; its pods stay known in case it comes back.
     public void removeNode(String name) {
         NodeState state = stateByName.get(name);
-        if (state == null) {
+        if (state == null || state.isPlaceholder()) {
             return;
         }
+        uncount(state, state.node());
+        images.change(name, state.node(), null);
         order.remove(name);
-        state.become(null);
+        state.become(null, ++generation);
         dropIfUnused(state);
     }
 
     /// Counts a pod on its node, and no longer on the one where it was counted before.
     public void place(Pod pod, String node) {
         String before = nodeByPodUid.put(pod.uid(), node);
-        if (before != null && !before.equals(node)) {
-            takeFrom(before, pod.uid());
+        if (before != null) {
+            takeFrom(before, pod.uid(), before.equals(node));
         }
-        stateByName.computeIfAbsent(node, NodeState::new).add(pod);
+        NodeState state = state(node);
+        state.add(pod, ++generation);
+        if (!state.isPlaceholder()) {
+            tallies.podAdded(state.node(), pod);
+            heldTerms.podAdded(state.node(), pod);
+        }
     }
 
     /// Stops counting a pod.
@@ -78,7 +157,7 @@ public final class ClusterState {
     /// @return the pod as it was counted, or null if it was not
     public @Nullable Pod remove(String uid) {
         String node = nodeByPodUid.remove(uid);
-        return node == null ? null : takeFrom(node, uid);
+        return node == null ? null : takeFrom(node, uid, false);
     }
 
     /// The node on which a pod is counted, or null.
@@ -93,19 +172,46 @@ public final class ClusterState {
         return state == null ? null : state.pod(uid);
     }
 
-    private @Nullable Pod takeFrom(String node, String uid) {
+    /// How many nodes there are, with those that are only named by pods.
+    public int knownNodes() {
+        return stateByName.size();
+    }
+
+    /// How many pods are counted.
+    public int podCount() {
+        return nodeByPodUid.size();
+    }
+
+    private NodeState state(String name) {
+        return stateByName.computeIfAbsent(name, _ -> new NodeState(name, newSlot()));
+    }
+
+    private int newSlot() {
+        Integer free = freeSlots.poll();
+        return free == null ? slots++ : free;
+    }
+
+    /// @param staysInUse whether another pod is put there at once
+    private @Nullable Pod takeFrom(String node, String uid, boolean staysInUse) {
         NodeState state = stateByName.get(node);
-        if (state == null) {
+        Pod pod = state == null ? null : state.remove(uid, ++generation);
+        if (state == null || pod == null) {
             return null;
         }
-        Pod pod = state.remove(uid);
-        dropIfUnused(state);
+        if (!state.isPlaceholder()) {
+            tallies.podRemoved(state.node(), pod);
+            heldTerms.podRemoved(state.node(), pod);
+        }
+        if (!staysInUse) {
+            dropIfUnused(state);
+        }
         return pod;
     }
 
     private void dropIfUnused(NodeState state) {
         if (state.isPlaceholder() && state.podCount() == 0) {
             stateByName.remove(state.name());
+            freeSlots.push(state.slot());
         }
     }
 }

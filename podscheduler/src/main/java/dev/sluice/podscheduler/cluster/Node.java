@@ -9,13 +9,15 @@ import java.util.Map;
 /// @param unschedulable cordoned
 /// @param allocatable what pods may ask for in all
 /// @param podsMax how many pods may run there
+/// @param images that it has already
 public record Node(
         String name,
         Map<String, String> labels,
         List<Taint> taints,
         boolean unschedulable,
         Resources allocatable,
-        int podsMax) {
+        int podsMax,
+        List<NodeImage> images) {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
     private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
@@ -24,6 +26,7 @@ public record Node(
     public Node {
         labels = Map.copyOf(labels);
         taints = List.copyOf(taints);
+        images = List.copyOf(images);
     }
 
     /// Region and zone in one key, empty when the node names neither; the old labels win (as recorded).

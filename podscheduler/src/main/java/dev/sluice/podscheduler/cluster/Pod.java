@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param uid identity; two pods of one name are two pods
 /// @param schedulerName whose business the pod is as long as it has no node
 /// @param schedulingGates names in the order of the spec; the pod is not tried while there are any (S1.2)
-/// @param selection node selector and required node affinity
-/// @param preferences preferred node affinity
+/// @param shape what it wants of a node by itself
+/// @param relations how it wants to lie among other pods
 /// @param nodeName where it runs; null while it waits
 /// @param nominatedNodeName where it was promised room; null if nowhere
 /// @param startTime when its node began to run it; null before
@@ -29,10 +29,8 @@ public record Pod(
         int priority,
         Map<String, String> labels,
         List<String> schedulingGates,
-        PodDemand demand,
-        NodeSelection selection,
-        List<NodePreference> preferences,
-        List<Toleration> tolerations,
+        PodShape shape,
+        PodRelations relations,
         @Nullable String nodeName,
         @Nullable String nominatedNodeName,
         @Nullable Instant startTime,
@@ -44,8 +42,22 @@ public record Pod(
     public Pod {
         labels = Map.copyOf(labels);
         schedulingGates = List.copyOf(schedulingGates);
-        preferences = List.copyOf(preferences);
-        tolerations = List.copyOf(tolerations);
+    }
+
+    public PodDemand demand() {
+        return shape.demand();
+    }
+
+    public NodeSelection selection() {
+        return shape.selection();
+    }
+
+    public List<NodePreference> preferences() {
+        return shape.preferences();
+    }
+
+    public List<Toleration> tolerations() {
+        return shape.tolerations();
     }
 
     /// `namespace/name`.
@@ -58,8 +70,8 @@ public record Pod(
         return schedulingGates.isEmpty() && nodeName == null && !finished;
     }
 
-    /// This pod as it runs on a node.
-    public Pod on(String node) {
+    /// This pod as it runs on a node, or as it waits without any promise.
+    public Pod on(@Nullable String node) {
         return new Pod(
                 namespace,
                 name,
@@ -68,10 +80,8 @@ public record Pod(
                 priority,
                 labels,
                 schedulingGates,
-                demand,
-                selection,
-                preferences,
-                tolerations,
+                shape,
+                relations,
                 node,
                 null,
                 startTime,

@@ -58,6 +58,14 @@ public record Resources(
         };
     }
 
+    /// Whether the resource is one of [#scalars].
+    public static boolean isScalar(String resource) {
+        return switch (resource) {
+            case CPU, MEMORY, EPHEMERAL_STORAGE -> false;
+            default -> true;
+        };
+    }
+
     public Resources plus(Resources other) {
         return new Resources(
                 sum(cpuMillis, other.cpuMillis),

@@ -4,7 +4,8 @@ package dev.sluice.podscheduler.cycle;
 /// the same ones.
 ///
 /// @param percentage of nodes to find before the search stops; 0 lets it depend on the size of the cluster
-record NodeSearch(int percentage) {
+/// @param scores without scoring the first node is as good as any
+record NodeSearch(int percentage, boolean scores) {
     private static final int FEW = 100;
     private static final int PERCENTAGE_MIN = 5;
 
@@ -17,6 +18,9 @@ record NodeSearch(int percentage) {
 
     /// How many nodes that can take the pod are enough, out of `candidates`.
     int enough(int candidates) {
+        if (!scores) {
+            return 1;
+        }
         if (candidates < FEW) {
             return candidates;
         }

@@ -1,6 +1,7 @@
 package dev.sluice.podscheduler.cycle;
 
 import dev.sluice.podscheduler.cluster.NodeState;
+import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.Diagnosis;
 import dev.sluice.podscheduler.framework.NodeFilters;
 import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
@@ -14,16 +15,14 @@ public sealed interface Placement {
     /// @param feasible all nodes that could take it, as far as they were looked for
     /// @param scores null when there was nothing to choose
     /// @param diagnosis why the other nodes that were looked at could not
+    /// @param state what plugins remember of the attempt
     record Placed(
             NodeState node,
             List<NodeState> feasible,
             @Nullable ScoreSheet scores,
-            Diagnosis diagnosis)
-            implements Placement {
-        public Placed {
-            feasible = List.copyOf(feasible);
-        }
-    }
+            Diagnosis diagnosis,
+            CycleState state)
+            implements Placement {}
 
     /// No node can take it.
     ///

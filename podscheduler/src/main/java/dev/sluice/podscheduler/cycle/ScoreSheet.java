@@ -6,47 +6,80 @@ import java.util.List;
 import java.util.Optional;
 
 /// How the nodes that could take a pod were scored (S3.13).
-///
-/// @param nodes in the order in which they were found
-/// @param columns one for each plugin that had something to say
-public record ScoreSheet(List<NodeState> nodes, List<Column> columns) {
+public final class ScoreSheet {
+    private final List<NodeState> nodes;
+    private final List<Column> columns;
+    private final long[] totals;
 
     /// One plugin's scores, in the order of the nodes.
-    ///
-    /// @param raw as the plugin gave them
-    /// @param normalised 0 to 100
-    public record Column(String plugin, int weight, List<Long> raw, List<Long> normalised) {
-        public Column {
-            raw = List.copyOf(raw);
-            normalised = List.copyOf(normalised);
+    public static final class Column {
+        private final String plugin;
+        private final int weight;
+        private final long[] raw;
+        private final long[] normalised;
+
+        /// @param raw as the plugin gave them
+        /// @param normalised 0 to 100
+        Column(String plugin, int weight, long[] raw, long[] normalised) {
+            this.plugin = plugin;
+            this.weight = weight;
+            this.raw = raw;
+            this.normalised = normalised;
+        }
+
+        public String plugin() {
+            return plugin;
+        }
+
+        public int weight() {
+            return weight;
+        }
+
+        public long raw(int node) {
+            return raw[node];
+        }
+
+        public long normalised(int node) {
+            return normalised[node];
         }
     }
 
-    public ScoreSheet {
-        nodes = List.copyOf(nodes);
-        columns = List.copyOf(columns);
+    /// @param nodes in the order in which they were found
+    /// @param columns one for each plugin that had something to say
+    ScoreSheet(List<NodeState> nodes, List<Column> columns) {
+        this.nodes = nodes;
+        this.columns = List.copyOf(columns);
+        totals = new long[nodes.size()];
+        for (Column column : columns) {
+            for (int i = 0; i < totals.length; i++) {
+                totals[i] += column.weight * column.normalised[i];
+            }
+        }
+    }
+
+    public List<NodeState> nodes() {
+        return nodes;
+    }
+
+    public List<Column> columns() {
+        return columns;
     }
 
     /// The weighted sum of one node.
     public long total(int node) {
-        long total = 0;
-        for (Column column : columns) {
-            total += column.weight() * column.normalised().get(node);
-        }
-        return total;
+        return totals[node];
     }
 
     /// All nodes that no other node beats.
     public List<NodeState> best() {
         List<NodeState> best = new ArrayList<>();
         long most = Long.MIN_VALUE;
-        for (int i = 0; i < nodes.size(); i++) {
-            long total = total(i);
-            if (total > most) {
+        for (int i = 0; i < totals.length; i++) {
+            if (totals[i] > most) {
                 best.clear();
-                most = total;
+                most = totals[i];
             }
-            if (total == most) {
+            if (totals[i] == most) {
                 best.add(nodes.get(i));
             }
         }

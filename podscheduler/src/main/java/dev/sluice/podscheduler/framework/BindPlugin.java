@@ -1,10 +1,12 @@
 package dev.sluice.podscheduler.framework;
 
 import dev.sluice.podscheduler.cluster.Pod;
+import org.jspecify.annotations.Nullable;
 
 /// Says how a decision is carried out. The scheduler itself writes nothing: the binding is a value that its owner sends.
 public interface BindPlugin extends Plugin {
-    Binding bind(Pod pod, String node);
+    /// @return null when the pod is none of its business; then the next plugin is asked
+    @Nullable Binding bind(Pod pod, String node);
 
     /// What is to be written so that the pod runs on the node.
     ///

@@ -2,6 +2,7 @@ package dev.sluice.podscheduler.framework;
 
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
+import org.jspecify.annotations.Nullable;
 
 /// Something happened that may let a parked pod through.
 public sealed interface ClusterEvent {
@@ -14,9 +15,14 @@ public sealed interface ClusterEvent {
 
     /// A pod that runs on a node came, changed or went.
     ///
+    /// @param before as it was before a change; null when it came or went
     /// @param pod as it is now, or was when it went
-    /// @param node the name of its node
-    record OfAssignedPod(EventKind kind, Pod pod, String node) implements ClusterEvent {}
+    /// @param node its node as it is now; null when that is gone
+    record OfAssignedPod(EventKind kind, @Nullable Pod before, Pod pod, @Nullable NodeState node)
+            implements ClusterEvent {}
+
+    /// Something without a closer description.
+    record Plain(EventKind kind) implements ClusterEvent {}
 
     /// The parked pod itself changed.
     record OfSelf(EventKind kind, Pod before, Pod after) implements ClusterEvent {}

@@ -3,6 +3,7 @@ package dev.sluice.podscheduler.framework;
 import dev.sluice.podscheduler.cluster.NodeState;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,23 @@ public record Diagnosis(
         plugins = Collections.unmodifiableSet(new LinkedHashSet<>(plugins));
     }
 
+    /// A refusal after a node was chosen (S5.9): that node alone is told about.
+    public static Diagnosis ofChosen(NodeState node, String plugin, Status status) {
+        return new Diagnosis(
+                1, List.of(new Refusal(node, plugin, status)), null, null, Set.of(plugin));
+    }
+
+    /// Those of the plugins that wait for something outside.
+    public Set<String> pendingPlugins() {
+        Set<String> pending = new LinkedHashSet<>();
+        for (Refusal refusal : refusals) {
+            if (refusal.status().code() == Status.Code.PENDING) {
+                pending.add(refusal.plugin());
+            }
+        }
+        return pending;
+    }
+
     /// `0/4 nodes are available: 3 Insufficient cpu, 1 node(s) were unschedulable.`
     public String message() {
         String head = "0/" + nodeCount + " nodes are available:";
@@ -56,11 +74,7 @@ public record Diagnosis(
 
     private Map<String, Integer> countByReason() {
         Map<String, Integer> counts = new TreeMap<>();
-        for (Refusal refusal : refusals) {
-            for (String reason : refusal.status().reasons()) {
-                counts.merge(reason, 1, Integer::sum);
-            }
-        }
+        count(refusals, counts);
         int unseen = nodeCount - refusals.size();
         if (elsewhere != null && unseen > 0) {
             for (String reason : elsewhere.status().reasons()) {
@@ -68,5 +82,19 @@ public record Diagnosis(
             }
         }
         return counts;
+    }
+
+    /// Adds how many refusals give each reason. Nodes share their statuses, so those are counted first.
+    public static void count(List<Refusal> refusals, Map<String, Integer> countByReason) {
+        Map<Status, int[]> byStatus = new IdentityHashMap<>();
+        for (Refusal refusal : refusals) {
+            byStatus.computeIfAbsent(refusal.status(), _ -> new int[1])[0]++;
+        }
+        byStatus.forEach(
+                (status, count) -> {
+                    for (String reason : status.reasons()) {
+                        countByReason.merge(reason, count[0], Integer::sum);
+                    }
+                });
     }
 }

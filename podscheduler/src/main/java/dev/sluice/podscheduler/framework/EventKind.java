@@ -10,11 +10,15 @@ public enum EventKind {
     ASSIGNED_POD_DELETE("AssignedPodDelete"),
     ASSIGNED_POD_UPDATE_LABEL("AssignedPodUpdatePodLabel"),
     ASSIGNED_POD_SCALE_DOWN("AssignedPodUpdatePodScaleDown"),
+    /// It began to end: from now on it does not count for spreading.
+    ASSIGNED_POD_TERMINATING("AssignedPodUpdate"),
     NODE_ADD("NodeAdd"),
+    NODE_DELETE("NodeDelete"),
     NODE_UPDATE_ALLOCATABLE("NodeUpdateNodeAllocatable"),
     NODE_UPDATE_LABEL("NodeUpdateNodeLabel"),
     /// Also when a node is no longer cordoned.
     NODE_UPDATE_TAINT("NodeUpdateNodeTaint"),
+    NAMESPACE_UPDATE_LABEL("NamespaceUpdateNamespaceLabel"),
     OWN_GATES_ELIMINATED("UnschedulablePodUpdatePodSchedulingGatesEliminated"),
     OWN_LABEL("UnschedulablePodUpdatePodLabel"),
     OWN_TOLERATION("UnschedulablePodUpdatePodToleration"),
@@ -22,7 +26,7 @@ public enum EventKind {
 
     /// What happens to other things than the waiting pod itself.
     public static final Set<EventKind> OF_OTHERS =
-            Collections.unmodifiableSet(EnumSet.range(ASSIGNED_POD_ADD, NODE_UPDATE_TAINT));
+            Collections.unmodifiableSet(EnumSet.range(ASSIGNED_POD_ADD, NAMESPACE_UPDATE_LABEL));
 
     private final String label;
 

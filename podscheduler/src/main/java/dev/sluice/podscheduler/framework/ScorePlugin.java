@@ -2,6 +2,7 @@ package dev.sluice.podscheduler.framework;
 
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
+import java.util.List;
 
 /// Says how good a node is for a pod.
 public interface ScorePlugin extends Plugin {
@@ -11,7 +12,9 @@ public interface ScorePlugin extends Plugin {
     long score(CycleState state, Pod pod, NodeState node);
 
     /// Brings the scores of all nodes into 0 to 100, in place.
-    default void normalise(long[] scores) {}
+    ///
+    /// @param nodes in the order of the scores
+    default void normalise(CycleState state, List<NodeState> nodes, long[] scores) {}
 
     /// The usual way (S4.1): the highest becomes 100, the others in proportion; `reverse` turns it round, so that
     /// the lowest raw score is the best.

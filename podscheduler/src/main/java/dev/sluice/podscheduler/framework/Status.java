@@ -16,6 +16,8 @@ public record Status(Code code, List<String> reasons) {
         UNSCHEDULABLE("Unschedulable"),
         /// Not now, and making room would not help.
         UNRESOLVABLE("UnschedulableAndUnresolvable"),
+        /// Not now; something outside must come to an end first, and then it may be tried at once.
+        PENDING("Pending"),
         /// The plugin has nothing to say about this pod.
         SKIP("Skip");
 
@@ -46,6 +48,10 @@ public record Status(Code code, List<String> reasons) {
         return new Status(Code.UNRESOLVABLE, List.of(reasons));
     }
 
+    public static Status pending(String... reasons) {
+        return new Status(Code.PENDING, List.of(reasons));
+    }
+
     public static Status error(String reason) {
         return new Status(Code.ERROR, List.of(reason));
     }
@@ -60,7 +66,7 @@ public record Status(Code code, List<String> reasons) {
 
     /// Whether the pod or the node was refused, as opposed to accepted or broken.
     public boolean isRejection() {
-        return code == Code.UNSCHEDULABLE || code == Code.UNRESOLVABLE;
+        return code == Code.UNSCHEDULABLE || code == Code.UNRESOLVABLE || code == Code.PENDING;
     }
 
     /// The reasons in one line.

@@ -55,11 +55,7 @@ public final class DefaultPreemption implements PostFilterPlugin {
         if (helpless > 0) {
             counts.put(NOT_HELPFUL, helpless);
         }
-        for (Diagnosis.Refusal refusal : found.rejected()) {
-            for (String reason : refusal.status().reasons()) {
-                counts.merge(reason, 1, Integer::sum);
-            }
-        }
+        Diagnosis.count(found.rejected(), counts);
         return "0/" + diagnosis.nodeCount() + " nodes are available:" + Diagnosis.counted(counts);
     }
 }

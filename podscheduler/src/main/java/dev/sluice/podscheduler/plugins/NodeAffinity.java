@@ -10,6 +10,7 @@ import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.FilterPlugin;
+import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.PreFilterPlugin;
 import dev.sluice.podscheduler.framework.PreScorePlugin;
 import dev.sluice.podscheduler.framework.ScorePlugin;
@@ -22,10 +23,26 @@ import org.jspecify.annotations.Nullable;
 
 /// Node selector, required and preferred node affinity (S4.40 to S4.43).
 public final class NodeAffinity
-        implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin {
+        implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, NodeLocal {
     private static final Status NO_MATCH =
             Status.unresolvable("node(s) didn't match Pod's node affinity/selector");
+    private static final Status NO_MATCH_BY_CONFIGURATION =
+            Status.unresolvable("node(s) didn't match scheduler-enforced node affinity");
     private static final String NODE_NAME_FIELD = "metadata.name";
+
+    private final NodeSelection added;
+    private final List<NodePreference> addedPreferences;
+
+    public NodeAffinity() {
+        this(NodeSelection.ANY, List.of());
+    }
+
+    /// @param added what every pod demands besides its own
+    /// @param addedPreferences what every pod prefers besides its own
+    public NodeAffinity(NodeSelection added, List<NodePreference> addedPreferences) {
+        this.added = added;
+        this.addedPreferences = List.copyOf(addedPreferences);
+    }
 
     @Override
     public String name() {
@@ -36,7 +53,9 @@ public final class NodeAffinity
     @Override
     public Verdict preFilter(CycleState state, Pod pod, ClusterState cluster) {
         NodeSelection selection = pod.selection();
-        if (selection.nodeSelector().isEmpty() && !selection.hasAffinity()) {
+        if (selection.nodeSelector().isEmpty()
+                && !selection.hasAffinity()
+                && !added.hasAffinity()) {
             return Verdict.SKIP;
         }
         Set<String> pinned = pinnedNodes(selection);
@@ -50,12 +69,18 @@ public final class NodeAffinity
 
     @Override
     public Status filter(CycleState state, Pod pod, NodeState node) {
-        return accepts(pod, node) ? Status.SUCCESS : NO_MATCH;
+        if (!added.matches(node.name(), node.node().labels())) {
+            return NO_MATCH_BY_CONFIGURATION;
+        }
+        return pod.selection().matches(node.name(), node.node().labels())
+                ? Status.SUCCESS
+                : NO_MATCH;
     }
 
     @Override
-    public Status preScore(CycleState state, Pod pod, List<NodeState> feasible) {
-        if (pod.preferences().isEmpty()) {
+    public Status preScore(
+            CycleState state, Pod pod, ClusterState cluster, List<NodeState> feasible) {
+        if (pod.preferences().isEmpty() && addedPreferences.isEmpty()) {
             return Status.SKIP;
         }
         for (NodePreference preference : pod.preferences()) {
@@ -69,8 +94,12 @@ public final class NodeAffinity
 
     @Override
     public long score(CycleState state, Pod pod, NodeState node) {
+        return sum(pod.preferences(), node) + sum(addedPreferences, node);
+    }
+
+    private static long sum(List<NodePreference> preferences, NodeState node) {
         long sum = 0;
-        for (NodePreference preference : pod.preferences()) {
+        for (NodePreference preference : preferences) {
             if (preference.term().matches(node.name(), node.node().labels())) {
                 sum += preference.weight();
             }
@@ -79,19 +108,20 @@ public final class NodeAffinity
     }
 
     @Override
-    public void normalise(long[] scores) {
+    public void normalise(CycleState state, List<NodeState> nodes, long[] scores) {
         ScorePlugin.normaliseByMaximum(scores, false);
     }
 
     @Override
     public List<Wake> wakes() {
-        Wake.Hint hint = Wake.Hint.ofNode(NodeAffinity::accepts);
+        Wake.Hint hint = Wake.Hint.ofNode(this::accepts);
         return List.of(
                 new Wake(EventKind.NODE_ADD, hint), new Wake(EventKind.NODE_UPDATE_LABEL, hint));
     }
 
-    private static boolean accepts(Pod pod, NodeState node) {
-        return pod.selection().matches(node.name(), node.node().labels());
+    private boolean accepts(Pod pod, NodeState node) {
+        return added.matches(node.name(), node.node().labels())
+                && pod.selection().matches(node.name(), node.node().labels());
     }
 
     /// The nodes that the terms name between them, or null when at least one term is not limited to names. Within

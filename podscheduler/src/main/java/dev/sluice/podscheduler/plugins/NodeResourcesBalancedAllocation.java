@@ -1,9 +1,11 @@
 package dev.sluice.podscheduler.plugins;
 
+import dev.sluice.podscheduler.cluster.ClusterState;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.Resources;
 import dev.sluice.podscheduler.framework.CycleState;
+import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.PreScorePlugin;
 import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
@@ -13,7 +15,8 @@ import java.util.List;
 ///
 /// Evenness is 100 when every resource is used to the same degree, and falls with the spread. The score is by how
 /// much the pod improves it: no change is 75, the range is 50 to 100.
-public final class NodeResourcesBalancedAllocation implements PreScorePlugin, ScorePlugin {
+public final class NodeResourcesBalancedAllocation
+        implements PreScorePlugin, ScorePlugin, NodeLocal {
     private final List<String> resources;
 
     /// @param resources whose use is to be even, usually cpu and memory
@@ -27,7 +30,8 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
     }
 
     @Override
-    public Status preScore(CycleState state, Pod pod, List<NodeState> feasible) {
+    public Status preScore(
+            CycleState state, Pod pod, ClusterState cluster, List<NodeState> feasible) {
         Resources asked = pod.demand().total();
         return resources.stream().allMatch(resource -> asked.get(resource) == 0)
                 ? Status.SKIP
@@ -38,17 +42,18 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
     public long score(CycleState state, Pod pod, NodeState node) {
         Resources has = node.node().allocatable();
         Resources used = node.requested();
-        long with = evenness(used.plus(pod.demand().total()), has);
-        long without = evenness(used, has);
+        Resources asked = pod.demand().total();
+        long with = evenness(asked, used.plus(asked), has);
+        long without = evenness(asked, used, has);
         return 50 + (50 + with - without) / 2;
     }
 
-    private long evenness(Resources used, Resources has) {
+    private long evenness(Resources asked, Resources used, Resources has) {
         double[] degrees = new double[resources.size()];
         int count = 0;
         for (String resource : resources) {
             long capacity = has.get(resource);
-            if (capacity > 0) {
+            if (capacity > 0 && !ResourceStrategy.isOfNoConcern(resource, asked)) {
                 degrees[count++] = Math.min(1, (double) used.get(resource) / capacity);
             }
         }

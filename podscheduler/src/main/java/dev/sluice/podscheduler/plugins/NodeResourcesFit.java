@@ -7,21 +7,38 @@ import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.FilterPlugin;
+import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A pod goes only where what it asks for is free (S4.60 to S4.62), and prefers nodes as its strategy says
 /// (S4.64 to S4.67).
-public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
+public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLocal {
     private static final String TOO_MANY_PODS = "Too many pods";
     private final ResourceStrategy strategy;
+    private final Set<String> ignoredResources;
+    private final Set<String> ignoredGroups;
+
+    /// Few sets of reasons exist; nodes share them, so that thousands are counted quickly.
+    private final Map<Status, Status> statuses = new ConcurrentHashMap<>();
 
     public NodeResourcesFit(ResourceStrategy strategy) {
+        this(strategy, Set.of(), Set.of());
+    }
+
+    /// @param ignoredResources names of resources of which there is always enough (S4.63)
+    /// @param ignoredGroups what stands before the slash of such names
+    public NodeResourcesFit(
+            ResourceStrategy strategy, Set<String> ignoredResources, Set<String> ignoredGroups) {
         this.strategy = strategy;
+        this.ignoredResources = Set.copyOf(ignoredResources);
+        this.ignoredGroups = Set.copyOf(ignoredGroups);
     }
 
     @Override
@@ -50,12 +67,16 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
             }
         }
         for (String resource : asked.scalars().keySet()) {
-            if (lacks(asked.get(resource), has.get(resource), used.get(resource))) {
+            if (!isIgnored(resource)
+                    && lacks(asked.get(resource), has.get(resource), used.get(resource))) {
                 reasons.add("Insufficient " + resource);
                 hopeless |= asked.get(resource) > has.get(resource);
             }
         }
-        return new Status(hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
+        Status status =
+                new Status(
+                        hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
+        return statuses.computeIfAbsent(status, same -> same);
     }
 
     @Override
@@ -65,16 +86,16 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
 
     @Override
     public List<Wake> wakes() {
-        Wake.Hint node = Wake.Hint.ofNode(NodeResourcesFit::fits);
+        Wake.Hint node = Wake.Hint.ofNode(this::fits);
         return List.of(
                 new Wake(EventKind.NODE_ADD, node),
                 new Wake(EventKind.NODE_UPDATE_ALLOCATABLE, node),
-                new Wake(EventKind.ASSIGNED_POD_DELETE, NodeResourcesFit::freedSomethingWanted),
-                new Wake(EventKind.ASSIGNED_POD_SCALE_DOWN, NodeResourcesFit::freedSomethingWanted),
+                new Wake(EventKind.ASSIGNED_POD_DELETE, this::madeRoom),
+                new Wake(EventKind.ASSIGNED_POD_SCALE_DOWN, this::madeRoom),
                 new Wake(EventKind.OWN_SCALE_DOWN, Wake.Hint.ALWAYS));
     }
 
-    private static boolean fits(Pod pod, NodeState node) {
+    private boolean fits(Pod pod, NodeState node) {
         if (node.podCount() + 1 > node.node().podsMax()) {
             return false;
         }
@@ -88,35 +109,26 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
         }
         for (Map.Entry<String, Long> scalar : asked.scalars().entrySet()) {
             String name = scalar.getKey();
-            if (lacks(scalar.getValue(), has.get(name), used.get(name))) {
+            if (!isIgnored(name) && lacks(scalar.getValue(), has.get(name), used.get(name))) {
                 return false;
             }
         }
         return true;
     }
 
+    private boolean isIgnored(String resource) {
+        int slash = resource.indexOf('/');
+        return ignoredResources.contains(resource)
+                || (slash > 0 && ignoredGroups.contains(resource.substring(0, slash)));
+    }
+
     private static boolean lacks(long asked, long has, long used) {
         return asked > 0 && asked > has - used;
     }
 
-    /// A pod that went (or shrank) helps those that wanted what it had; a place among the node's pods it always frees.
-    private static boolean freedSomethingWanted(Pod parked, ClusterEvent event) {
-        if (!(event instanceof ClusterEvent.OfAssignedPod(EventKind kind, Pod gone, String _))) {
-            return true;
-        }
-        Resources wanted = parked.demand().total();
-        if (kind == EventKind.ASSIGNED_POD_DELETE && wanted.isZero()) {
-            return true;
-        }
-        Resources freed = gone.demand().total();
-        return bothPositive(wanted.cpuMillis(), freed.cpuMillis())
-                || bothPositive(wanted.memoryBytes(), freed.memoryBytes())
-                || bothPositive(wanted.storageBytes(), freed.storageBytes())
-                || wanted.scalars().entrySet().stream()
-                        .anyMatch(e -> bothPositive(e.getValue(), freed.get(e.getKey())));
-    }
-
-    private static boolean bothPositive(long a, long b) {
-        return a > 0 && b > 0;
+    /// A pod that went or shrank helps those that now have room on its node.
+    private boolean madeRoom(Pod parked, ClusterEvent event) {
+        return !(event instanceof ClusterEvent.OfAssignedPod other)
+                || (other.node() != null && fits(parked, other.node()));
     }
 }

@@ -7,12 +7,13 @@ import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.FilterPlugin;
+import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.List;
 
 /// Keeps pods off cordoned nodes, unless they tolerate the taint that stands for it (S4.20).
-public final class NodeUnschedulable implements FilterPlugin {
+public final class NodeUnschedulable implements FilterPlugin, NodeLocal {
     private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
     private static final Taint CORDON =
             new Taint("node.kubernetes.io/unschedulable", "", Taint.Effect.NO_SCHEDULE);

@@ -25,6 +25,11 @@ public sealed interface ResourceStrategy {
     /// @return 0 to 100
     long score(Resources asked, Resources used, Resources has);
 
+    /// Extended resources that the pod does not ask for do not bear on where it goes.
+    static boolean isOfNoConcern(String resource, Resources asked) {
+        return asked.get(resource) == 0 && Resources.isScalar(resource);
+    }
+
     /// The emptier the better; the default.
     record LeastAllocated(Map<String, Integer> weightByResource) implements ResourceStrategy {
         @Override
@@ -33,7 +38,7 @@ public sealed interface ResourceStrategy {
             long weights = 0;
             for (var entry : weightByResource.entrySet()) {
                 long capacity = has.get(entry.getKey());
-                if (capacity == 0) {
+                if (capacity == 0 || isOfNoConcern(entry.getKey(), asked)) {
                     continue;
                 }
                 long after = used.get(entry.getKey()) + asked.get(entry.getKey());
@@ -53,7 +58,7 @@ public sealed interface ResourceStrategy {
             long weights = 0;
             for (var entry : weightByResource.entrySet()) {
                 long capacity = has.get(entry.getKey());
-                if (capacity == 0) {
+                if (capacity == 0 || isOfNoConcern(entry.getKey(), asked)) {
                     continue;
                 }
                 long after = used.get(entry.getKey()) + asked.get(entry.getKey());
@@ -84,7 +89,7 @@ public sealed interface ResourceStrategy {
             long weights = 0;
             for (var entry : weightByResource.entrySet()) {
                 long capacity = has.get(entry.getKey());
-                if (capacity == 0) {
+                if (capacity == 0 || isOfNoConcern(entry.getKey(), asked)) {
                     continue;
                 }
                 long after = used.get(entry.getKey()) + asked.get(entry.getKey());

@@ -7,13 +7,14 @@ import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.FilterPlugin;
+import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.List;
 
 /// Keeps pods off nodes whose hard taints they do not tolerate (S4.30), and prefers nodes with few soft ones (S4.32).
-public final class TaintToleration implements FilterPlugin, ScorePlugin {
+public final class TaintToleration implements FilterPlugin, ScorePlugin, NodeLocal {
     private static final Status UNTOLERATED =
             Status.unresolvable("node(s) had untolerated taint(s)");
 
@@ -39,7 +40,7 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
     }
 
     @Override
-    public void normalise(long[] scores) {
+    public void normalise(CycleState state, List<NodeState> nodes, long[] scores) {
         ScorePlugin.normaliseByMaximum(scores, true);
     }
 

@@ -61,15 +61,23 @@ public record PreemptionSearch(int minPercentage, int minNodes) {
         List<Candidate> candidates = new ArrayList<>();
         List<Refusal> rejected = new ArrayList<>();
         int enough = Math.max(minNodes, (int) ((long) potential.size() * minPercentage / 100));
-        for (NodeState node : potential) {
+        boolean unbroken = false;
+        int offset =
+                potential.isEmpty() ? 0 : Math.floorMod(pod.uid().hashCode(), potential.size());
+        for (int i = 0; i < potential.size(); i++) {
+            NodeState node = potential.get((offset + i) % potential.size());
+            if (node.lowestPriority() >= pod.priority()) {
+                rejected.add(VictimSelection.noVictims(node));
+                continue;
+            }
             var outcome = new VictimSelection(pod, node, cluster.budgets(), filters).select();
             if (outcome.candidate() != null) {
                 candidates.add(outcome.candidate());
+                unbroken |= outcome.candidate().violations() == 0;
             } else if (outcome.refusal() != null) {
                 rejected.add(outcome.refusal());
             }
-            if (candidates.size() >= enough
-                    && candidates.stream().anyMatch(candidate -> candidate.violations() == 0)) {
+            if (unbroken && candidates.size() >= enough) {
                 break;
             }
         }

@@ -45,11 +45,9 @@ final class VictimSelection {
             }
         }
         if (lower.isEmpty()) {
-            return new Outcome(null, new Refusal(node, "DefaultPreemption", NO_VICTIMS));
+            return new Outcome(null, noVictims(node));
         }
-        for (Pod pod : lower) {
-            left = left.without(pod);
-        }
+        left = left.without(lower);
         Refusal stillRefused = filters.refusal(left);
         if (stillRefused != null) {
             return new Outcome(null, stillRefused);
@@ -71,6 +69,10 @@ final class VictimSelection {
         }
         victims.sort(Importance.MOST_FIRST);
         return new Outcome(new Candidate(node, victims, violations), null);
+    }
+
+    static Refusal noVictims(NodeState node) {
+        return new Refusal(node, "DefaultPreemption", NO_VICTIMS);
     }
 
     private boolean mayStay(Pod pod) {

@@ -19,6 +19,7 @@ public final class QueuedPod {
     private @Nullable Instant firstTryable;
     private @Nullable String gatedBy;
     private Set<String> refusedBy = Set.of();
+    private Set<String> pendingBy = Set.of();
 
     /// Where a pod waits. It is in one place at a time (S2.3).
     public enum Pool {
@@ -75,6 +76,10 @@ public final class QueuedPod {
         return refusedBy;
     }
 
+    boolean isPendingBy(String plugin) {
+        return pendingBy.contains(plugin);
+    }
+
     /// The plugins whose change of mind it waits for: the one that gates it, else those that refused it.
     Set<String> heldBy() {
         return gatedBy == null ? refusedBy : Set.of(gatedBy);
@@ -105,15 +110,18 @@ public final class QueuedPod {
     void beginAttempt() {
         attempts++;
         refusedBy = Set.of();
+        pendingBy = Set.of();
         gatedBy = null;
         pausedUntil = null;
         flushed = null;
     }
 
-    void refused(Set<String> plugins, Instant now) {
+    /// @param pending those of the plugins that wait for something outside
+    void refused(Set<String> plugins, Set<String> pending, Instant now) {
         refusals++;
         errorsInARow = 0;
         refusedBy = plugins;
+        pendingBy = pending;
         since = now;
         pausedUntil = null;
     }

@@ -2,20 +2,20 @@ package dev.sluice.podscheduler.queue;
 
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.ClusterEvent;
-import dev.sluice.podscheduler.framework.PreEnqueuePlugin;
 import dev.sluice.podscheduler.framework.Profile;
-import dev.sluice.podscheduler.framework.Wake;
+import dev.sluice.podscheduler.framework.Profiles;
+import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.podscheduler.queue.QueuedPod.Pool;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +39,14 @@ public final class SchedulingQueue {
     public static final Duration PARKED_MAX = Duration.ofMinutes(5);
 
     private static final Duration FLUSH_INTERVAL = Duration.ofSeconds(30);
+    private static final String FAILURE = "ScheduleAttemptFailure";
 
-    private final Profile profile;
+    private final Profiles profiles;
     private final Backoff backoff;
+    private final SchedulerMetrics metrics;
+    private final Hints hints;
+
+    private final Gates gates;
     private final Map<String, QueuedPod> waiting = new HashMap<>();
     private final NavigableSet<QueuedPod> active;
     private final NavigableSet<QueuedPod> pausing;
@@ -51,11 +56,14 @@ public final class SchedulingQueue {
     private @Nullable Instant lastFlush;
     private long arrivals;
 
-    public SchedulingQueue(Profile profile, Backoff backoff) {
-        this.profile = profile;
+    public SchedulingQueue(Profiles profiles, Backoff backoff, SchedulerMetrics metrics) {
+        this.profiles = profiles;
+        this.metrics = metrics;
+        this.hints = new Hints(profiles, metrics);
+        this.gates = new Gates(profiles, metrics);
         this.backoff = backoff;
         Comparator<QueuedPod> byArrival = Comparator.comparingLong(QueuedPod::order);
-        Comparator<QueuedPod> byRank = profile.queueSort()::compare;
+        Comparator<QueuedPod> byRank = profiles.queueSort()::compare;
         active = new TreeSet<>(byRank.thenComparing(byArrival));
         // Whole seconds make a window within which rank decides (S2.24).
         Comparator<QueuedPod> byWindow = Comparator.comparing(this::window);
@@ -72,7 +80,7 @@ public final class SchedulingQueue {
     public void add(Pod pod, Instant now) {
         QueuedPod entry = new QueuedPod(pod, arrivals++, now);
         waiting.put(pod.uid(), entry);
-        admit(entry, now);
+        admit(entry, "UnschedulablePodAdd", now);
     }
 
     /// A waiting pod changed. A parked or gated one is looked at again if the change may help it (S2.68).
@@ -94,9 +102,12 @@ public final class SchedulingQueue {
             }
             case UNSCHEDULABLE, GATED -> {
                 entry.become(pod);
-                if (events.stream().anyMatch(event -> helps(event, entry))) {
-                    take(entry);
-                    admit(entry, now);
+                for (ClusterEvent event : events) {
+                    if (hints.urgency(event, entry) != Urgency.SKIP) {
+                        take(entry);
+                        admit(entry, event.kind().label(), now);
+                        break;
+                    }
                 }
             }
         }
@@ -122,6 +133,9 @@ public final class SchedulingQueue {
         QueuedPod entry = active.pollFirst();
         if (entry == null) {
             entry = pausing.pollFirst();
+            if (entry != null) {
+                incoming(Pool.ACTIVE, "PopFromBackoffQ");
+            }
         }
         if (entry != null) {
             entry.moveTo(Pool.NONE);
@@ -139,12 +153,72 @@ public final class SchedulingQueue {
     ///
     /// @param plugins whose change of mind could help; when there are none, the pod is tried again after a pause,
     ///     whatever happens, as after an error
-    public void refused(QueuedPod entry, Set<String> plugins, Instant now) {
+    /// @param pending those of them that wait for something outside
+    /// @param since what happened since the pod was taken out, and may have lifted the refusal already (S2.82)
+    public void refused(
+            QueuedPod entry,
+            Set<String> plugins,
+            Set<String> pending,
+            List<ClusterEvent> since,
+            Instant now) {
         if (plugins.isEmpty()) {
             broken(entry, entry.pod(), now);
-        } else {
-            entry.refused(plugins, now);
-            put(entry, Pool.UNSCHEDULABLE);
+            return;
+        }
+        entry.refused(plugins, pending, now);
+        waiting.put(entry.pod().uid(), entry);
+        Urgency most = Urgency.SKIP;
+        for (ClusterEvent event : since) {
+            Urgency urgency = hints.urgency(event, entry);
+            most = urgency.compareTo(most) > 0 ? urgency : most;
+        }
+        requeue(entry, most, FAILURE, now);
+    }
+
+    private void requeue(QueuedPod entry, Urgency urgency, String label, Instant now) {
+        switch (urgency) {
+            case SKIP -> put(entry, Pool.UNSCHEDULABLE, label);
+            case AFTER_PAUSE -> retryLater(entry, label, now);
+            case AT_ONCE -> put(entry, gates.pass(entry) ? Pool.ACTIVE : Pool.GATED, label);
+        }
+    }
+
+    /// Makes a pod ready at once, whatever it waits for, except its gates (S2.62).
+    public void activate(String uid, Instant now) {
+        QueuedPod entry = waiting.get(uid);
+        if (entry == null) {
+            return;
+        }
+        switch (entry.pool()) {
+            case NONE, ACTIVE -> {}
+            case BACKOFF, ERROR_BACKOFF -> {
+                take(entry);
+                put(entry, Pool.ACTIVE, "ForceActivate");
+            }
+            case UNSCHEDULABLE, GATED -> {
+                take(entry);
+                boolean passes = gates.pass(entry);
+                if (passes) {
+                    entry.tryableAt(now);
+                }
+                put(entry, passes ? Pool.ACTIVE : Pool.GATED, "ForceActivate");
+            }
+        }
+    }
+
+    /// Others are being deleted to make room for the pod; until that is through, it is not tried (S4.139).
+    public void preempts(String uid) {
+        gates.preempts(uid);
+    }
+
+    /// The deleting is through.
+    ///
+    /// @param tryNow nothing was left to delete, or it failed: no event will tell when to try (S2.132)
+    public void preempted(String uid, boolean tryNow, Instant now) {
+        QueuedPod entry = waiting.get(uid);
+        boolean held = gates.preempted(uid) && entry != null && gates.isPreempting(entry);
+        if (tryNow || held) {
+            activate(uid, now);
         }
     }
 
@@ -153,21 +227,22 @@ public final class SchedulingQueue {
         entry.become(pod);
         entry.broken(now);
         waiting.put(pod.uid(), entry);
-        retryLater(entry, now);
+        retryLater(entry, FAILURE, now);
     }
 
     /// Something happened in the cluster. Parked pods whom it may help are tried again, after their pause (S2.70).
     public void happened(ClusterEvent event, Instant now) {
         for (QueuedPod entry : parked.concernedBy(event.kind())) {
-            if (helps(event, entry)) {
+            Urgency urgency = hints.urgency(event, entry);
+            if (urgency != Urgency.SKIP) {
                 take(entry);
-                retryLater(entry, now);
+                requeue(entry, urgency, event.kind().label(), now);
             }
         }
         for (QueuedPod entry : gated.concernedBy(event.kind())) {
-            if (helps(event, entry)) {
+            if (hints.urgency(event, entry) != Urgency.SKIP) {
                 take(entry);
-                admit(entry, now);
+                admit(entry, event.kind().label(), now);
             }
         }
     }
@@ -183,7 +258,7 @@ public final class SchedulingQueue {
         for (QueuedPod entry : old) {
             take(entry);
             entry.flushedAt(now);
-            retryLater(entry, now);
+            retryLater(entry, "UnschedulableTimeout", now);
         }
     }
 
@@ -209,6 +284,19 @@ public final class SchedulingQueue {
         return a.isAfter(b) ? a : b;
     }
 
+    /// For how many waiting pods each plugin is a reason to wait: counted anew, so it cannot drift (S2.123).
+    public Map<String, Integer> waitingByPlugin() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (QueuedPod entry : waiting.values()) {
+            entry.refusedBy().forEach(plugin -> counts.merge(plugin, 1, Integer::sum));
+            String gate = entry.gatedBy();
+            if (gate != null && !entry.refusedBy().contains(gate)) {
+                counts.merge(gate, 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+
     /// How many pods wait in a pool.
     public int size(Pool pool) {
         return switch (pool) {
@@ -226,55 +314,24 @@ public final class SchedulingQueue {
         return waiting.get(uid);
     }
 
-    private void admit(QueuedPod entry, Instant now) {
-        if (passesGates(entry)) {
+    private void admit(QueuedPod entry, String label, Instant now) {
+        if (gates.pass(entry)) {
             boolean pauses = entry.attempts() > 0 && entry.pausedUntil(backoff).isAfter(now);
             entry.tryableAt(now);
-            put(entry, pauses ? Pool.BACKOFF : Pool.ACTIVE);
+            put(entry, pauses ? Pool.BACKOFF : Pool.ACTIVE, label);
         } else {
-            put(entry, Pool.GATED);
+            put(entry, Pool.GATED, label);
         }
     }
 
-    private void retryLater(QueuedPod entry, Instant now) {
-        if (!passesGates(entry)) {
-            put(entry, Pool.GATED);
+    private void retryLater(QueuedPod entry, String label, Instant now) {
+        if (!gates.pass(entry)) {
+            put(entry, Pool.GATED, label);
         } else if (entry.pausedUntil(backoff).isBefore(now)) {
-            put(entry, Pool.ACTIVE);
+            put(entry, Pool.ACTIVE, label);
         } else {
-            put(entry, entry.refusedBy().isEmpty() ? Pool.ERROR_BACKOFF : Pool.BACKOFF);
+            put(entry, entry.refusedBy().isEmpty() ? Pool.ERROR_BACKOFF : Pool.BACKOFF, label);
         }
-    }
-
-    /// Runs the gating plugins; the one that refused last time goes first (S2.51).
-    private boolean passesGates(QueuedPod entry) {
-        String before = entry.gatedBy();
-        List<PreEnqueuePlugin> plugins = profile.preEnqueue();
-        if (before != null) {
-            List<PreEnqueuePlugin> sorted = new ArrayList<>(plugins);
-            sorted.sort(Comparator.comparing(plugin -> !plugin.name().equals(before)));
-            plugins = sorted;
-        }
-        for (PreEnqueuePlugin plugin : plugins) {
-            if (!plugin.preEnqueue(entry.pod()).isSuccess()) {
-                entry.gate(plugin.name());
-                return false;
-            }
-        }
-        entry.gate(null);
-        return true;
-    }
-
-    private boolean helps(ClusterEvent event, QueuedPod entry) {
-        Map<String, List<Wake.Hint>> hints = profile.hints(event.kind());
-        for (String plugin : entry.heldBy()) {
-            for (Wake.Hint hint : hints.getOrDefault(plugin, List.of())) {
-                if (hint.isWorthATry(entry.pod(), event)) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private void endPauses(Instant now) {
@@ -290,7 +347,7 @@ public final class SchedulingQueue {
 
     private void endPauses(NavigableSet<QueuedPod> pool, Instant now) {
         while (!pool.isEmpty() && pool.first().pausedUntil(backoff).isBefore(now)) {
-            put(poll(pool), Pool.ACTIVE);
+            put(poll(pool), Pool.ACTIVE, "BackoffComplete");
         }
     }
 
@@ -300,6 +357,26 @@ public final class SchedulingQueue {
         return first;
     }
 
+    private Profile profile(QueuedPod entry) {
+        return profiles.of(entry.pod().schedulerName());
+    }
+
+    private void put(QueuedPod entry, Pool pool, String label) {
+        incoming(pool, label);
+        put(entry, pool);
+    }
+
+    private void incoming(Pool pool, String label) {
+        String queue =
+                switch (pool) {
+                    case NONE -> "";
+                    case ACTIVE -> "active";
+                    case BACKOFF, ERROR_BACKOFF -> "backoff";
+                    case UNSCHEDULABLE, GATED -> "unschedulable";
+                };
+        metrics.count("queue_incoming_pods_total", "queue", queue, "event", label);
+    }
+
     private void put(QueuedPod entry, Pool pool) {
         entry.moveTo(pool);
         switch (pool) {
@@ -307,8 +384,8 @@ public final class SchedulingQueue {
             case ACTIVE -> active.add(entry);
             case BACKOFF -> pausing.add(entry);
             case ERROR_BACKOFF -> pausingAfterErrors.add(entry);
-            case UNSCHEDULABLE -> parked.put(entry, profile);
-            case GATED -> gated.put(entry, profile);
+            case UNSCHEDULABLE -> parked.put(entry, profile(entry));
+            case GATED -> gated.put(entry, profile(entry));
         }
     }
 

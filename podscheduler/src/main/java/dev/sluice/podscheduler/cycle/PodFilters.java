@@ -1,0 +1,92 @@
+package dev.sluice.podscheduler.cycle;
+
+import dev.sluice.podscheduler.cluster.ClusterState;
+import dev.sluice.podscheduler.cluster.NodeState;
+import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.framework.CycleState;
+import dev.sluice.podscheduler.framework.Diagnosis.Refusal;
+import dev.sluice.podscheduler.framework.FilterPlugin;
+import dev.sluice.podscheduler.framework.NodeFilters;
+import dev.sluice.podscheduler.framework.Status;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The filters of one attempt. The answers of those that look at one node at a time are shared among all pods of the
+/// same shape and asked for again only when the node changes; what looks further is asked each time.
+final class PodFilters implements NodeFilters {
+    private final Pod pod;
+    private final CycleState state;
+    private final ClusterState cluster;
+    private final List<FilterPlugin> local;
+    private final List<FilterPlugin> wide;
+    private final ShapeAnswers answers;
+
+    PodFilters(
+            Pod pod,
+            CycleState state,
+            ClusterState cluster,
+            Plan plan,
+            Set<String> skipped,
+            ShapeAnswers answers) {
+        this.pod = pod;
+        this.state = state;
+        this.cluster = cluster;
+        this.local = without(plan.localFilters(), skipped);
+        this.wide = without(plan.wideFilters(), skipped);
+        this.answers = answers;
+    }
+
+    private static List<FilterPlugin> without(List<FilterPlugin> plugins, Set<String> skipped) {
+        return plugins.stream().filter(plugin -> !skipped.contains(plugin.name())).toList();
+    }
+
+    /// With pods that were promised room on the node, it must take the pod both beside them and without them:
+    /// they may come, and they may not (S3.34).
+    @Override
+    public @Nullable Refusal refusal(NodeState node) {
+        NodeState crowded = withPromised(node);
+        if (crowded != null) {
+            Refusal refusal = first(wide, first(local, null, crowded), crowded);
+            if (refusal != null) {
+                return new Refusal(node, refusal.plugin(), refusal.status());
+            }
+        }
+        Refusal ofNode = node.isVariation() ? first(local, null, node) : shared(node);
+        return wide.isEmpty() ? ofNode : first(wide, ofNode, node);
+    }
+
+    private @Nullable Refusal shared(NodeState node) {
+        if (!answers.knowsFilters(node)) {
+            answers.putRefusal(node, first(local, null, node));
+        }
+        return answers.refusal(node);
+    }
+
+    private @Nullable Refusal first(
+            List<FilterPlugin> plugins, @Nullable Refusal before, NodeState node) {
+        if (before != null) {
+            return before;
+        }
+        for (FilterPlugin plugin : plugins) {
+            Status status = plugin.filter(state, pod, node);
+            if (!status.isSuccess()) {
+                return new Refusal(node, plugin.name(), status);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable NodeState withPromised(NodeState node) {
+        if (cluster.nominations().isEmpty()) {
+            return null;
+        }
+        NodeState crowded = null;
+        for (Pod promised : cluster.nominations().on(node.name())) {
+            if (promised.priority() >= pod.priority() && !promised.uid().equals(pod.uid())) {
+                crowded = (crowded == null ? node : crowded).with(promised);
+            }
+        }
+        return crowded;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.sluice.podscheduler.framework;
+
+import dev.sluice.podscheduler.cluster.Pod;
+
+/// Prepares the node or what the pod brings, just before the binding is written. Runs outside the scheduling thread and
+/// may take its time.
+public interface PreBindPlugin extends Plugin {
+    /// @return anything but success gives the place up; the pod is tried again after a pause
+    Status preBind(Pod pod, String node);
+}

@@ -1,0 +1,84 @@
+package dev.sluice.podscheduler.queue;
+
+import dev.sluice.podscheduler.framework.Point;
+import dev.sluice.podscheduler.framework.PreEnqueuePlugin;
+import dev.sluice.podscheduler.framework.Profiles;
+import dev.sluice.podscheduler.framework.Status;
+import dev.sluice.podscheduler.metrics.SchedulerMetrics;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Decides whether a pod may be tried at all: the PreEnqueue plugins, and the preemption that a pod itself has
+/// begun (S2.50 to S2.57, S4.139).
+final class Gates {
+    private static final String PREEMPTION = "DefaultPreemption";
+    private final Profiles profiles;
+    private final SchedulerMetrics metrics;
+
+    /// Pods for which others are just being deleted.
+    private final Set<String> preempting = new HashSet<>();
+
+    Gates(Profiles profiles, SchedulerMetrics metrics) {
+        this.profiles = profiles;
+        this.metrics = metrics;
+    }
+
+    void preempts(String uid) {
+        preempting.add(uid);
+    }
+
+    /// @return whether it was preempting
+    boolean preempted(String uid) {
+        return preempting.remove(uid);
+    }
+
+    /// Whether it was its own preemption that kept the pod out last.
+    boolean isPreempting(QueuedPod entry) {
+        return PREEMPTION.equals(entry.gatedBy());
+    }
+
+    /// Asks the plugins; the one that refused last time goes first (S2.51).
+    boolean pass(QueuedPod entry) {
+        if (preempting.contains(entry.pod().uid())) {
+            entry.gate(PREEMPTION);
+            return false;
+        }
+        for (PreEnqueuePlugin plugin : plugins(entry)) {
+            Status status = plugin.preEnqueue(entry.pod());
+            if (!status.isSuccess()) {
+                passed(entry, status);
+                entry.gate(plugin.name());
+                return false;
+            }
+        }
+        passed(entry, Status.SUCCESS);
+        entry.gate(null);
+        return true;
+    }
+
+    private List<PreEnqueuePlugin> plugins(QueuedPod entry) {
+        List<PreEnqueuePlugin> plugins = profiles.of(entry.pod().schedulerName()).preEnqueue();
+        String before = entry.gatedBy();
+        if (before == null || plugins.size() < 2) {
+            return plugins;
+        }
+        List<PreEnqueuePlugin> sorted = new ArrayList<>(plugins);
+        sorted.sort(Comparator.comparing(plugin -> !plugin.name().equals(before)));
+        return sorted;
+    }
+
+    private void passed(QueuedPod entry, Status status) {
+        metrics.observe(
+                "framework_extension_point_duration_seconds",
+                0,
+                "extension_point",
+                Point.PRE_ENQUEUE.label(),
+                "status",
+                status.code().text(),
+                "profile",
+                entry.pod().schedulerName());
+    }
+}
