@@ -29,7 +29,9 @@ public final class Main {
                     case "version" -> new VersionCommand();
                     default -> null;
                 };
-        return named == null ? commandLine() : handled(new CommandLine(new SluiceCommand()).addSubcommand(named));
+        return named == null
+                ? commandLine()
+                : handled(new CommandLine(new SluiceCommand()).addSubcommand(named));
     }
 
     /// The whole command line. Modules that stand above this one add theirs as {@link Subcommand} services.

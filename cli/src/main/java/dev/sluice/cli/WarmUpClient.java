@@ -132,8 +132,7 @@ final class WarmUpClient {
         return answer.body();
     }
 
-    private static void expect(int status, String path, HttpResponse<?> answer)
-            throws IOException {
+    private static void expect(int status, String path, HttpResponse<?> answer) throws IOException {
         if (answer.statusCode() != status) {
             throw new IOException(path + " was answered " + answer.statusCode());
         }
