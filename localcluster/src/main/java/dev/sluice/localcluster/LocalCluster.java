@@ -9,6 +9,7 @@ import dev.sluice.localcluster.inprocess.InProcessConnection;
 import dev.sluice.localcluster.job.JobController;
 import dev.sluice.localcluster.namespace.NamespaceController;
 import dev.sluice.localcluster.node.NodeAgent;
+import dev.sluice.localcluster.metrics.ResourceMetrics;
 import dev.sluice.localcluster.node.NodeKeeper;
 import dev.sluice.localcluster.cron.CronJobController;
 import dev.sluice.localcluster.disruption.DisruptionController;
@@ -60,6 +61,10 @@ public final class LocalCluster implements AutoCloseable {
                 config.runsPods() && standard.contains(StandardController.NODES)
                         ? new NodeAgent(cluster, config.annotations(), true)
                         : null;
+        if (agent != null) {
+            server.serveLogs(NodeAgent.output(config.annotations()));
+            new ResourceMetrics(cluster).serveOn(server.kinds());
+        }
         garbage =
                 standard.contains(StandardController.GARBAGE)
                         ? new GarbageCollector(cluster, connection, server.kinds())

@@ -36,7 +36,7 @@ final class ServedVerbs {
         return switch (subresource) {
             case STATUS, SCALE, APPROVAL, EPHEMERAL_CONTAINERS, RESIZE -> READ_AND_WRITE;
             case BINDING, EVICTION, TOKEN -> CREATE;
-            case LOG -> List.of("get");
+            case LOG, PENDING_WORKLOADS -> List.of("get");
             case FINALIZE -> List.of("update");
         };
     }
@@ -56,6 +56,7 @@ final class ServedVerbs {
         return switch (subresource) {
             case STATUS, LOG, FINALIZE, APPROVAL, EPHEMERAL_CONTAINERS, RESIZE ->
                     List.of("", "", kind.kind());
+            case PENDING_WORKLOADS -> List.of("", "", "PendingWorkloadsSummary");
             case SCALE -> List.of("autoscaling", "v1", "Scale");
             case EVICTION -> List.of("policy", "v1", "Eviction");
             case TOKEN -> List.of("authentication.k8s.io", "v1", "TokenRequest");

@@ -44,7 +44,8 @@ public record Kind(
         FINALIZE,
         APPROVAL,
         EPHEMERAL_CONTAINERS,
-        RESIZE
+        RESIZE,
+        PENDING_WORKLOADS
     }
 
     /// `v1` or `batch/v1`, as in `apiVersion`.

@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Kind;
@@ -36,6 +37,10 @@ final class Subresources {
         this.tokens = new Tokens(writes, body);
     }
 
+    void serveLogs(ContainerOutput output) {
+        logs.serve(output);
+    }
+
     ApiResponse handle(ApiRequest request, Route route, User user) {
         Kind.Subresource subresource = named(route.subresource());
         if (subresource == null || !route.kind().subresources().contains(subresource)) {
@@ -60,6 +65,7 @@ final class Subresources {
                 only(request, "GET");
                 yield logs.read(request, route);
             }
+            case PENDING_WORKLOADS -> unserved(route);
             case TOKEN -> {
                 only(request, "POST");
                 yield tokens.issue(request, route);
