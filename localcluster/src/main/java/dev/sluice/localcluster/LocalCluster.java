@@ -21,6 +21,7 @@ import dev.sluice.localcluster.replica.ReplicaSetController;
 import dev.sluice.localcluster.replica.StatefulSetController;
 import dev.sluice.localcluster.service.EndpointSliceController;
 import dev.sluice.localcluster.service.EndpointsController;
+import dev.sluice.localcluster.volume.ClaimBinder;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -92,6 +93,7 @@ public final class LocalCluster implements AutoCloseable {
             case DISRUPTION -> new DisruptionController(cluster);
             case ENDPOINTS -> new EndpointsController(cluster);
             case ENDPOINT_SLICE -> new EndpointSliceController(cluster);
+            case VOLUME_CLAIMS -> new ClaimBinder(cluster);
             case NODES -> new NodeKeeper(cluster, config.nodes());
             case GARBAGE -> {
                 // It outlives its registration: the constructor keeps it.

@@ -23,6 +23,7 @@ public enum StandardController {
     DISRUPTION("disruption-controller", "poddisruptionbudget"),
     ENDPOINTS("endpoints-controller", "endpoint"),
     ENDPOINT_SLICE("endpointslice-controller"),
+    VOLUME_CLAIMS("persistentvolume-binder-controller", "persistentvolume-binder"),
     NODES("simulated-nodes-controller", "nodes", "node");
 
     private static final String ENDING = "-controller";

@@ -38,6 +38,8 @@ final class ServedVerbs {
             case BINDING, EVICTION, TOKEN -> CREATE;
             case LOG, PENDING_WORKLOADS -> List.of("get");
             case FINALIZE -> List.of("update");
+            case EXEC, ATTACH, PORTFORWARD -> List.of("create", "get");
+            case PROXY -> List.of("create", "delete", "get", "patch", "update");
         };
     }
 
@@ -57,6 +59,10 @@ final class ServedVerbs {
             case STATUS, LOG, FINALIZE, APPROVAL, EPHEMERAL_CONTAINERS, RESIZE ->
                     List.of("", "", kind.kind());
             case PENDING_WORKLOADS -> List.of("", "", "PendingWorkloadsSummary");
+            case EXEC -> List.of("", "", kind.kind() + "ExecOptions");
+            case ATTACH -> List.of("", "", kind.kind() + "AttachOptions");
+            case PORTFORWARD -> List.of("", "", kind.kind() + "PortForwardOptions");
+            case PROXY -> List.of("", "", kind.kind() + "ProxyOptions");
             case SCALE -> List.of("autoscaling", "v1", "Scale");
             case EVICTION -> List.of("policy", "v1", "Eviction");
             case TOKEN -> List.of("authentication.k8s.io", "v1", "TokenRequest");

@@ -45,6 +45,10 @@ public record Kind(
         APPROVAL,
         EPHEMERAL_CONTAINERS,
         RESIZE,
+        EXEC,
+        ATTACH,
+        PORTFORWARD,
+        PROXY,
         PENDING_WORKLOADS
     }
 
