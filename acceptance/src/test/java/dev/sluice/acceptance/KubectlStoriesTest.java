@@ -183,11 +183,7 @@ class KubectlStoriesTest {
                     command: [sh, -c, "echo one; sleep 1; echo two"]
                     resources: {requests: {cpu: 100m, memory: 64Mi}}
                 """);
-        kubectl.ok(
-                "wait",
-                "--for=jsonpath={.status.phase}=Running",
-                "pod/talker",
-                "--timeout=60s");
+        kubectl.ok("wait", "--for=jsonpath={.status.phase}=Running", "pod/talker", "--timeout=60s");
 
         assertThat(kubectl.ok("logs", "-f", "talker").lines()).containsExactly("one", "two");
         assertThat(kubectl.ok("logs", "talker", "--tail=1").lines()).containsExactly("two");
@@ -211,8 +207,7 @@ class KubectlStoriesTest {
         assertThat(kubectl.ok("rollout", "history", "deployment/web")).contains("REVISION", "3");
         assertThat(kubectl.ok("get", "endpoints", "web")).contains(":80");
         assertThat(kubectl.ok("top", "nodes")).contains("node-1");
-        assertThat(kubectl.ok("delete", "deployment,service", "web", "--wait"))
-                .contains("deleted");
+        assertThat(kubectl.ok("delete", "deployment,service", "web", "--wait")).contains("deleted");
     }
 
     @Test

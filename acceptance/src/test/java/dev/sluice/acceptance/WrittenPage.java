@@ -72,7 +72,8 @@ record WrittenPage(Path file, List<String> blocks, List<String> faults) {
         for (String block : blocks) {
             String text = block.replace("6443", Integer.toString(port));
             String first = text.lines().findFirst().orElse("");
-            boolean stays = first.startsWith("./sluice up") || first.startsWith("./sluice apiserver");
+            boolean stays =
+                    first.startsWith("./sluice up") || first.startsWith("./sluice apiserver");
             if (!stays) {
                 script.append(text);
                 continue;

@@ -3,18 +3,18 @@ package dev.sluice.localcluster;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.localcluster.cron.CronJobController;
+import dev.sluice.localcluster.disruption.DisruptionController;
 import dev.sluice.localcluster.event.CoreEvents;
 import dev.sluice.localcluster.gc.GarbageCollector;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
 import dev.sluice.localcluster.job.JobController;
-import dev.sluice.localcluster.namespace.NamespaceController;
-import dev.sluice.localcluster.node.NodeAgent;
 import dev.sluice.localcluster.metrics.ResourceMetrics;
-import dev.sluice.localcluster.node.NodeKeeper;
-import dev.sluice.localcluster.cron.CronJobController;
-import dev.sluice.localcluster.disruption.DisruptionController;
+import dev.sluice.localcluster.namespace.NamespaceController;
 import dev.sluice.localcluster.namespace.RootCertificatePublisher;
 import dev.sluice.localcluster.namespace.ServiceAccountController;
+import dev.sluice.localcluster.node.NodeAgent;
+import dev.sluice.localcluster.node.NodeKeeper;
 import dev.sluice.localcluster.replica.DaemonSetController;
 import dev.sluice.localcluster.replica.DeploymentController;
 import dev.sluice.localcluster.replica.ReplicaSetController;
@@ -82,8 +82,7 @@ public final class LocalCluster implements AutoCloseable {
         switch (controller) {
             case NAMESPACE -> new NamespaceController(cluster, connection, server.kinds());
             case SERVICE_ACCOUNT -> new ServiceAccountController(cluster);
-            case ROOT_CERTIFICATE ->
-                    new RootCertificatePublisher(cluster, server.caCertificate());
+            case ROOT_CERTIFICATE -> new RootCertificatePublisher(cluster, server.caCertificate());
             case JOB -> new JobController(cluster, events);
             case CRON_JOB -> new CronJobController(cluster, events);
             case REPLICA_SET -> new ReplicaSetController(cluster, events);

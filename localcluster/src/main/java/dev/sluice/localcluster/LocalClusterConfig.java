@@ -87,6 +87,7 @@ public record LocalClusterConfig(
     public LocalClusterConfig with(Consumer<Cluster> controller) {
         List<Consumer<Cluster>> all = new ArrayList<>(controllers);
         all.add(controller);
-        return new LocalClusterConfig(server, clock, nodes, runsPods, annotations, prepare, standard, all);
+        return new LocalClusterConfig(
+                server, clock, nodes, runsPods, annotations, prepare, standard, all);
     }
 }

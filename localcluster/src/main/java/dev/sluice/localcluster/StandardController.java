@@ -78,7 +78,8 @@ public enum StandardController {
         String plain = plain(name);
         for (StandardController controller : values()) {
             if (plain(controller.fullName).equals(plain)
-                    || controller.otherNames.stream().anyMatch(other -> plain(other).equals(plain))) {
+                    || controller.otherNames.stream()
+                            .anyMatch(other -> plain(other).equals(plain))) {
                 return controller;
             }
         }
@@ -93,7 +94,9 @@ public enum StandardController {
     private static String plain(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         String stem =
-                lower.endsWith(ENDING) ? lower.substring(0, lower.length() - ENDING.length()) : lower;
+                lower.endsWith(ENDING)
+                        ? lower.substring(0, lower.length() - ENDING.length())
+                        : lower;
         return stem.replace("-", "");
     }
 }

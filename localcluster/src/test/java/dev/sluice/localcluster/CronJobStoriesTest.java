@@ -51,19 +51,26 @@ class CronJobStoriesTest {
     @Test
     void aForbiddenOverlapLeavesTheJobThatRunsAlone() throws Exception {
         try (Story story = new Story()) {
-            create(story, EVERY_MINUTE.replace("spec:\n  sch", "spec:\n  concurrencyPolicy: Forbid\n  sch"));
+            create(
+                    story,
+                    EVERY_MINUTE.replace(
+                            "spec:\n  sch", "spec:\n  concurrencyPolicy: Forbid\n  sch"));
 
             story.pass(Duration.ofSeconds(130));
 
             assertThat(jobs(story)).hasSize(1);
-            assertThat(story.events("tick")).anyMatch(event -> event.startsWith("JobAlreadyActive"));
+            assertThat(story.events("tick"))
+                    .anyMatch(event -> event.startsWith("JobAlreadyActive"));
         }
     }
 
     @Test
     void aReplacedJobMakesRoomForTheNext() throws Exception {
         try (Story story = new Story()) {
-            create(story, EVERY_MINUTE.replace("spec:\n  sch", "spec:\n  concurrencyPolicy: Replace\n  sch"));
+            create(
+                    story,
+                    EVERY_MINUTE.replace(
+                            "spec:\n  sch", "spec:\n  concurrencyPolicy: Replace\n  sch"));
 
             story.pass(Duration.ofSeconds(60));
             String first = jobs(story).getFirst();

@@ -213,8 +213,7 @@ class ReplicaStoriesTest {
             create(story, DEPLOYMENT);
 
             KubernetesClient client = story.client();
-            var subsets =
-                    client.endpoints().inNamespace("ns").withName("web").get().getSubsets();
+            var subsets = client.endpoints().inNamespace("ns").withName("web").get().getSubsets();
             assertThat(subsets).hasSize(1);
             assertThat(subsets.getFirst().getAddresses()).hasSize(4);
             assertThat(subsets.getFirst().getPorts().getFirst().getPort()).isEqualTo(8080);
@@ -250,8 +249,7 @@ class ReplicaStoriesTest {
             assertThat(status.getDisruptionsAllowed()).isEqualTo(1);
 
             story.client().pods().resource(story.pods().getFirst()).evict();
-            assertThat(
-                            budgets.withName("web").get().getStatus().getDisruptionsAllowed())
+            assertThat(budgets.withName("web").get().getStatus().getDisruptionsAllowed())
                     .as("the pod is still ending")
                     .isZero();
         }
@@ -264,12 +262,7 @@ class ReplicaStoriesTest {
 
     private static void patch(Story story, HasMetadata object, String patch)
             throws InterruptedException {
-        story.client()
-                .resource(object)
-                .patch(
-                        PatchContext.of(
-                                PatchType.STRATEGIC_MERGE),
-                        patch);
+        story.client().resource(object).patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch);
         story.settle();
     }
 

@@ -88,7 +88,9 @@ final class Logs {
         Long limit = number(request, "limitBytes");
         if (limit != null) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            text = new String(bytes, 0, (int) Math.min(limit, bytes.length), StandardCharsets.UTF_8);
+            text =
+                    new String(
+                            bytes, 0, (int) Math.min(limit, bytes.length), StandardCharsets.UTF_8);
         }
         if (!request.flag("follow") || coming.isEmpty()) {
             return Answers.text(200, text);

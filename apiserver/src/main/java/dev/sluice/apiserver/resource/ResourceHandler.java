@@ -115,8 +115,7 @@ public final class ResourceHandler {
         };
     }
 
-    private static ApiResponse extension(
-            Answering answering, ApiRequest request, Route route) {
+    private static ApiResponse extension(Answering answering, ApiRequest request, Route route) {
         if (!request.method().equals("GET")) {
             throw Route.methodNotAllowed();
         }

@@ -60,9 +60,7 @@ final class SeldomColumns {
                             .text(
                                     "Parameters",
                                     "Its parameters.",
-                                    o ->
-                                            Cells.orNone(
-                                                    Cells.text(o, "spec", "parameters", "name")))
+                                    o -> Cells.orNone(Cells.text(o, "spec", "parameters", "name")))
                             .age()
                             .done();
             case "networking.NetworkPolicy" ->
@@ -88,10 +86,7 @@ final class SeldomColumns {
                                     "integer",
                                     "Number of validations.",
                                     o -> (long) o.path("spec").path("validations").size())
-                            .text(
-                                    "ParamKind",
-                                    "Kind of its parameters.",
-                                    SeldomColumns::paramKind)
+                            .text("ParamKind", "Kind of its parameters.", SeldomColumns::paramKind)
                             .age()
                             .done();
             case "admissionregistration.ValidatingAdmissionPolicyBinding" ->
@@ -116,29 +111,40 @@ final class SeldomColumns {
                             .age()
                             .done();
             case "flowcontrol.PriorityLevelConfiguration" ->
-                    Columns.named()
-                            .path("Type", "Limited or exempt.", "spec", "type")
-                            .age()
-                            .done();
+                    Columns.named().path("Type", "Limited or exempt.", "spec", "type").age().done();
             default -> Columns.named().age().done();
         };
     }
 
     private static List<Column> daemonSet() {
         return Columns.named()
-                .number("Desired", "integer", "Nodes wanted.", o -> count(o, "desiredNumberScheduled"))
-                .number("Current", "integer", "Nodes served.", o -> count(o, "currentNumberScheduled"))
+                .number(
+                        "Desired",
+                        "integer",
+                        "Nodes wanted.",
+                        o -> count(o, "desiredNumberScheduled"))
+                .number(
+                        "Current",
+                        "integer",
+                        "Nodes served.",
+                        o -> count(o, "currentNumberScheduled"))
                 .number("Ready", "integer", "Pods ready.", o -> count(o, "numberReady"))
                 .number(
                         "Up-to-date",
                         "integer",
                         "Pods of the newest template.",
                         o -> count(o, "updatedNumberScheduled"))
-                .number("Available", "integer", "Pods that serve.", o -> count(o, "numberAvailable"))
+                .number(
+                        "Available",
+                        "integer",
+                        "Pods that serve.",
+                        o -> count(o, "numberAvailable"))
                 .text(
                         "Node Selector",
                         "Labels of its nodes.",
-                        o -> Cells.labels(Columns.at(o, "spec", "template", "spec", "nodeSelector")))
+                        o ->
+                                Cells.labels(
+                                        Columns.at(o, "spec", "template", "spec", "nodeSelector")))
                 .age()
                 .pods(TEMPLATE, "spec", "selector")
                 .done();
@@ -175,7 +181,10 @@ final class SeldomColumns {
                 .text(
                         "Role",
                         "The role that is given.",
-                        o -> Cells.text(o, "roleRef", "kind") + "/" + Cells.text(o, "roleRef", "name"))
+                        o ->
+                                Cells.text(o, "roleRef", "kind")
+                                        + "/"
+                                        + Cells.text(o, "roleRef", "name"))
                 .age()
                 .wide()
                 .text("Users", "To these users.", o -> subjects(o, "User"))

@@ -17,10 +17,7 @@ final class VolumeColumns {
                 .path("Capacity", "How large it is.", "status", "capacity", "storage")
                 .text("Access Modes", "Who may use it how.", o -> modes(o.path("status")))
                 .path("StorageClass", "Kind of storage.", "spec", "storageClassName")
-                .text(
-                        "VolumeAttributesClass",
-                        "Attributes of the storage.",
-                        o -> attributes(o))
+                .text("VolumeAttributesClass", "Attributes of the storage.", o -> attributes(o))
                 .age()
                 .wide()
                 .path("VolumeMode", "File system or block.", "spec", "volumeMode")
@@ -47,10 +44,7 @@ final class VolumeColumns {
                                     : Cells.text(o, "spec", "claimRef", "namespace") + "/" + name;
                         })
                 .path("StorageClass", "Kind of storage.", "spec", "storageClassName")
-                .text(
-                        "VolumeAttributesClass",
-                        "Attributes of the storage.",
-                        o -> attributes(o))
+                .text("VolumeAttributesClass", "Attributes of the storage.", o -> attributes(o))
                 .path("Reason", "Why it failed.", "status", "reason")
                 .age()
                 .wide()

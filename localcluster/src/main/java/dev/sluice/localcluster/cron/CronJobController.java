@@ -228,8 +228,7 @@ public final class CronJobController {
     }
 
     private void run(CronJob cron, List<Job> own, CronStanding standing, Instant due) {
-        String policy =
-                Objects.requireNonNullElse(cron.getSpec().getConcurrencyPolicy(), "Allow");
+        String policy = Objects.requireNonNullElse(cron.getSpec().getConcurrencyPolicy(), "Allow");
         if (policy.equals("Forbid") && !standing.active.isEmpty()) {
             tell(
                     cron,
@@ -247,18 +246,10 @@ public final class CronJobController {
         try {
             Job made = cluster.create(wanted);
             standing.active.add(reference(made));
-            tell(
-                    cron,
-                    false,
-                    "SuccessfulCreate",
-                    "Created job " + made.getMetadata().getName());
+            tell(cron, false, "SuccessfulCreate", "Created job " + made.getMetadata().getName());
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-                tell(
-                        cron,
-                        true,
-                        "FailedCreate",
-                        "Error creating job: " + refused.getMessage());
+                tell(cron, true, "FailedCreate", "Error creating job: " + refused.getMessage());
                 throw refused;
             }
         }

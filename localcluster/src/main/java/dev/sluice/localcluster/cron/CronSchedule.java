@@ -82,7 +82,9 @@ final class CronSchedule {
         String fields = text.startsWith("@") ? ABBREVIATIONS.get(text) : text;
         if (fields == null) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is no schedule, expected five fields or one of "
+                    "\""
+                            + text
+                            + "\" is no schedule, expected five fields or one of "
                             + ABBREVIATIONS.keySet().stream().sorted().toList());
         }
         String[] words = fields.split("\\s+");
@@ -154,9 +156,7 @@ final class CronSchedule {
             return named + (names == MONTHS ? 1 : 0);
         }
         boolean digits =
-                !text.isEmpty()
-                        && text.length() < 4
-                        && text.chars().allMatch(Character::isDigit);
+                !text.isEmpty() && text.length() < 4 && text.chars().allMatch(Character::isDigit);
         int value = digits ? Integer.parseInt(text) : -1;
         if (value < min || value > max) {
             throw new IllegalArgumentException(
@@ -191,7 +191,11 @@ final class CronSchedule {
 
     private boolean isDay(ZonedDateTime time) {
         boolean month = daysOfMonth.get(time.getDayOfMonth());
-        boolean week = daysOfWeek.get(time.getDayOfWeek() == DayOfWeek.SUNDAY ? 0 : time.getDayOfWeek().getValue());
+        boolean week =
+                daysOfWeek.get(
+                        time.getDayOfWeek() == DayOfWeek.SUNDAY
+                                ? 0
+                                : time.getDayOfWeek().getValue());
         return anyDayOfMonth || anyDayOfWeek ? month && week : month || week;
     }
 }

@@ -64,8 +64,7 @@ final class MadeJob {
                         : job.getStatus().getConditions();
         for (JobCondition condition : conditions) {
             boolean terminal =
-                    "Complete".equals(condition.getType())
-                            || "Failed".equals(condition.getType());
+                    "Complete".equals(condition.getType()) || "Failed".equals(condition.getType());
             if (terminal && "True".equals(condition.getStatus())) {
                 return condition.getType();
             }

@@ -111,8 +111,7 @@ public final class DisruptionController {
                         .withConditions(condition(budget, allowed > 0, now))
                         .build();
         if (!status.equals(budget.getStatus())) {
-            cluster.updateStatus(
-                    new PodDisruptionBudgetBuilder(budget).withStatus(status).build());
+            cluster.updateStatus(new PodDisruptionBudgetBuilder(budget).withStatus(status).build());
         }
         return disrupted.isEmpty() ? Outcome.done() : Outcome.again(EVICTION_SHOWS_WITHIN);
     }
@@ -176,11 +175,7 @@ public final class DisruptionController {
                 ? replicas
                 : (int)
                         covered.stream()
-                                .filter(
-                                        other ->
-                                                owner.getUid()
-                                                        .equals(
-                                                                uid(controller(other))))
+                                .filter(other -> owner.getUid().equals(uid(controller(other))))
                                 .count();
     }
 

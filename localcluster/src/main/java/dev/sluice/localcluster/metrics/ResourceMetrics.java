@@ -125,9 +125,7 @@ public final class ResourceMetrics {
         ObjectNode usage = metrics.putObject("usage");
         RESOURCES.forEach(
                 resource ->
-                        usage.put(
-                                resource,
-                                used.getOrDefault(resource, Quantity.ZERO).toString()));
+                        usage.put(resource, used.getOrDefault(resource, Quantity.ZERO).toString()));
         return metrics;
     }
 

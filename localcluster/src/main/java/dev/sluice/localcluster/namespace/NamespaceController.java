@@ -30,9 +30,7 @@ public final class NamespaceController {
 
     /// Registers the loop; it runs once the cluster starts.
     public NamespaceController(
-            Cluster cluster,
-            InProcessConnection connection,
-            KindRegistry kinds) {
+            Cluster cluster, InProcessConnection connection, KindRegistry kinds) {
         this.cluster = cluster;
         this.connection = connection;
         this.purge = new Purge(connection, kinds);
@@ -42,8 +40,7 @@ public final class NamespaceController {
 
     private Outcome reconcile(Key key) {
         Namespace namespace = namespaces.get(key).orElse(null);
-        boolean ends =
-                namespace != null && namespace.getMetadata().getDeletionTimestamp() != null;
+        boolean ends = namespace != null && namespace.getMetadata().getDeletionTimestamp() != null;
         return ends ? end(namespace) : Outcome.done();
     }
 

@@ -44,7 +44,8 @@ record Said(Duration pause, String text) {
 
     /// Without quotes and options, and what is redirected elsewhere is not printed.
     private static String plain(String text) {
-        String printed = text.startsWith("-e ") || text.startsWith("-n ") ? text.substring(3) : text;
+        String printed =
+                text.startsWith("-e ") || text.startsWith("-n ") ? text.substring(3) : text;
         return printed.replaceAll("[\"']", "");
     }
 }

@@ -179,9 +179,7 @@ final class DaemonPod {
                         .build();
         List<NodeSelectorTerm> terms = new ArrayList<>();
         for (NodeSelectorTerm term :
-                given == null
-                        ? List.of(new NodeSelectorTerm())
-                        : given.getNodeSelectorTerms()) {
+                given == null ? List.of(new NodeSelectorTerm()) : given.getNodeSelectorTerms()) {
             terms.add(new NodeSelectorTermBuilder(term).addToMatchFields(name).build());
         }
         return new NodeSelectorBuilder().withNodeSelectorTerms(terms).build();
@@ -194,9 +192,7 @@ final class DaemonPod {
         }
         NodeSelector required = required(pod.getSpec().getAffinity());
         for (NodeSelectorTerm term :
-                required == null
-                        ? List.<NodeSelectorTerm>of()
-                        : required.getNodeSelectorTerms()) {
+                required == null ? List.<NodeSelectorTerm>of() : required.getNodeSelectorTerms()) {
             for (NodeSelectorRequirement field : term.getMatchFields()) {
                 if (NODE_NAME.equals(field.getKey()) && field.getValues().size() == 1) {
                     return field.getValues().getFirst();

@@ -31,8 +31,7 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
         boolean moved =
                 updated > number(before.getUpdatedReplicas())
                         || all - updated
-                                < number(before.getReplicas())
-                                        - number(before.getUpdatedReplicas())
+                                < number(before.getReplicas()) - number(before.getUpdatedReplicas())
                         || ready > number(before.getReadyReplicas())
                         || available > number(before.getAvailableReplicas());
         DeploymentStatusBuilder status =
@@ -151,8 +150,7 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
                 .withReason(reason)
                 .withMessage(message)
                 .withLastUpdateTime(ApiTime.seconds(now))
-                .withLastTransitionTime(
-                        same ? known.getLastTransitionTime() : ApiTime.seconds(now))
+                .withLastTransitionTime(same ? known.getLastTransitionTime() : ApiTime.seconds(now))
                 .build();
     }
 
@@ -167,8 +165,7 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
         return null;
     }
 
-    private static int sum(
-            List<ReplicaSet> sets, Function<ReplicaSet, @Nullable Integer> count) {
+    private static int sum(List<ReplicaSet> sets, Function<ReplicaSet, @Nullable Integer> count) {
         return sets.stream()
                 .filter(set -> set.getStatus() != null)
                 .mapToInt(set -> number(count.apply(set)))

@@ -82,9 +82,7 @@ final class NumberedPod {
                             .withNamespace(set.getMetadata().getNamespace())
                             .withName(metadata.getName() + "-" + name(set, ordinal))
                             .withLabels(set.getSpec().getSelector().getMatchLabels())
-                            .addToLabels(
-                                    Objects.requireNonNullElse(
-                                            metadata.getLabels(), Map.of()))
+                            .addToLabels(Objects.requireNonNullElse(metadata.getLabels(), Map.of()))
                             .withAnnotations(metadata.getAnnotations())
                             .endMetadata()
                             .withSpec(template.getSpec())

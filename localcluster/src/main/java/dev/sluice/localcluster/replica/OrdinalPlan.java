@@ -56,15 +56,13 @@ record OrdinalPlan(
             this.going = going;
             this.update = update;
             this.now = now;
-            String known =
-                    set.getStatus() == null ? null : set.getStatus().getCurrentRevision();
+            String known = set.getStatus() == null ? null : set.getStatus().getCurrentRevision();
             current = known == null || known.isEmpty() ? update : known;
             minReadySeconds = Objects.requireNonNullElse(set.getSpec().getMinReadySeconds(), 0);
             first =
                     set.getSpec().getOrdinals() == null
                             ? 0
-                            : Objects.requireNonNullElse(
-                                    set.getSpec().getOrdinals().getStart(), 0);
+                            : Objects.requireNonNullElse(set.getSpec().getOrdinals().getStart(), 0);
             end = first + Objects.requireNonNullElse(set.getSpec().getReplicas(), 1);
             parallel = "Parallel".equals(set.getSpec().getPodManagementPolicy());
             for (Pod pod : pods) {
@@ -100,8 +98,7 @@ record OrdinalPlan(
                 } else if (PodHealth.hasEnded(pod) && !going.test(pod)) {
                     delete.add(pod);
                     settled = false;
-                } else if (going.test(pod)
-                        || !PodHealth.isAvailable(pod, minReadySeconds, now)) {
+                } else if (going.test(pod) || !PodHealth.isAvailable(pod, minReadySeconds, now)) {
                     settled = false;
                 }
             }

@@ -57,8 +57,7 @@ public final class ReplicaSetController {
                 together.run(Collections.nCopies(missing, set), this::create);
             } else if (active.size() > wanted) {
                 int surplus = Math.min(active.size() - wanted, BURST_MAX);
-                together.run(
-                        LeastMissed.of(active).subList(0, surplus), pod -> delete(set, pod));
+                together.run(LeastMissed.of(active).subList(0, surplus), pod -> delete(set, pod));
             }
         } catch (KubernetesClientException failure) {
             refused = failure;
@@ -101,8 +100,7 @@ public final class ReplicaSetController {
                 "Deleted pod: " + pod.getMetadata().getName());
     }
 
-    private Counts writeStatus(
-            ReplicaSet set, @Nullable KubernetesClientException refused) {
+    private Counts writeStatus(ReplicaSet set, @Nullable KubernetesClientException refused) {
         List<Pod> active = pods.active(set);
         Counts counts =
                 Counts.of(

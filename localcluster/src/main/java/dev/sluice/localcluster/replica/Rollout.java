@@ -81,7 +81,8 @@ record Rollout(Deployment deployment, ReplicaSet fresh, List<ReplicaSet> old, bo
         // What does not serve anyway goes first.
         int[] sizes = byAge.stream().mapToInt(Rollout::size).toArray();
         for (int i = 0; i < sizes.length && removable > 0; i++) {
-            int unhealthy = Math.min(sizes[i] - Math.min(sizes[i], available(byAge.get(i))), removable);
+            int unhealthy =
+                    Math.min(sizes[i] - Math.min(sizes[i], available(byAge.get(i))), removable);
             sizes[i] -= unhealthy;
             removable -= unhealthy;
         }

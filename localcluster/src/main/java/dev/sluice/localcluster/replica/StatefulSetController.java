@@ -45,11 +45,7 @@ public final class StatefulSetController {
         TemplateHistory.Revision update = history.current(set, set.getSpec().getTemplate());
         OrdinalPlan plan =
                 OrdinalPlan.of(
-                        set,
-                        pods.of(set),
-                        pods::isGoing,
-                        update.name(),
-                        cluster.clock().instant());
+                        set, pods.of(set), pods::isGoing, update.name(), cluster.clock().instant());
         for (OrdinalPlan.Creation creation : plan.create()) {
             create(set, creation);
         }

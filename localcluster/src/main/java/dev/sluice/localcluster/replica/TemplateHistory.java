@@ -84,17 +84,13 @@ final class TemplateHistory {
                 .endMetadata()
                 .withRevision(number)
                 // In the form of a patch, which an undo sends as it is.
-                .withData(
-                        Map.of(
-                                "spec",
-                                Map.of("template", new Replacement("replace", template))))
+                .withData(Map.of("spec", Map.of("template", new Replacement("replace", template))))
                 .build();
     }
 
     /// The template with the word that makes a strategic merge patch replace the old one.
     private record Replacement(
-            @JsonProperty("$patch") String patch,
-            @JsonUnwrapped PodTemplateSpec template) {}
+            @JsonProperty("$patch") String patch, @JsonUnwrapped PodTemplateSpec template) {}
 
     /// The template that a revision keeps; empty when there is no such revision or it holds none.
     Optional<PodTemplateSpec> template(HasMetadata owner, @Nullable String name) {
@@ -124,8 +120,7 @@ final class TemplateHistory {
             }
         }
         int kept = Objects.requireNonNullElse(limit, LIMIT_DEFAULT);
-        for (ControllerRevision revision :
-                unused.subList(0, Math.max(0, unused.size() - kept))) {
+        for (ControllerRevision revision : unused.subList(0, Math.max(0, unused.size() - kept))) {
             cluster.delete(revision, DeletionPropagation.BACKGROUND);
         }
     }

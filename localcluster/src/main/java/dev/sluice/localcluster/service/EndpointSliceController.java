@@ -110,8 +110,7 @@ public final class EndpointSliceController {
         Map<List<ServiceBackends.Port>, List<Pod>> podsByPorts = new LinkedHashMap<>();
         for (Pod pod : backends.of(service)) {
             podsByPorts
-                    .computeIfAbsent(
-                            ServiceBackends.ports(service, pod), _ -> new ArrayList<>())
+                    .computeIfAbsent(ServiceBackends.ports(service, pod), _ -> new ArrayList<>())
                     .add(pod);
         }
         if (podsByPorts.isEmpty()) {

@@ -85,8 +85,7 @@ public final class EndpointsController {
         Map<List<ServiceBackends.Port>, List<Pod>> podsByPorts = new LinkedHashMap<>();
         for (Pod pod : backends.of(service)) {
             podsByPorts
-                    .computeIfAbsent(
-                            ServiceBackends.ports(service, pod), _ -> new ArrayList<>())
+                    .computeIfAbsent(ServiceBackends.ports(service, pod), _ -> new ArrayList<>())
                     .add(pod);
         }
         List<EndpointSubset> subsets = new ArrayList<>();

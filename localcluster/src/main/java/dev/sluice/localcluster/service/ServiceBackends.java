@@ -72,8 +72,7 @@ final class ServiceBackends {
     static List<Port> ports(Service service, Pod pod) {
         List<Port> ports = new ArrayList<>();
         for (ServicePort port :
-                Objects.requireNonNullElse(
-                        service.getSpec().getPorts(), List.<ServicePort>of())) {
+                Objects.requireNonNullElse(service.getSpec().getPorts(), List.<ServicePort>of())) {
             Integer number = number(port, pod);
             if (number != null) {
                 ports.add(
@@ -97,8 +96,7 @@ final class ServiceBackends {
         String name = port.getTargetPort().getStrVal();
         for (Container container : pod.getSpec().getContainers()) {
             for (ContainerPort candidate :
-                    Objects.requireNonNullElse(
-                            container.getPorts(), List.<ContainerPort>of())) {
+                    Objects.requireNonNullElse(container.getPorts(), List.<ContainerPort>of())) {
                 if (name.equals(candidate.getName())) {
                     return candidate.getContainerPort();
                 }
@@ -109,7 +107,6 @@ final class ServiceBackends {
 
     static boolean isReady(Service service, Pod pod) {
         boolean always = Boolean.TRUE.equals(service.getSpec().getPublishNotReadyAddresses());
-        return always
-                || PodHealth.isReady(pod) && pod.getMetadata().getDeletionTimestamp() == null;
+        return always || PodHealth.isReady(pod) && pod.getMetadata().getDeletionTimestamp() == null;
     }
 }
