@@ -87,7 +87,7 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
         DeploymentCondition known = find(before, "Progressing");
         boolean newlyBegun =
                 known == null || known.getMessage() == null || !known.getMessage().contains(name);
-        if (newlyBegun || moved || "NewReplicaSetAvailable".equals(known.getReason())) {
+        if (known == null || newlyBegun || moved || "NewReplicaSetAvailable".equals(known.getReason())) {
             return condition(
                     before,
                     "Progressing",
@@ -137,8 +137,12 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
             Instant now) {
         DeploymentCondition known = find(before, type);
         String status = value ? "True" : "False";
-        boolean same = known != null && status.equals(known.getStatus());
-        if (same
+        String since =
+                known != null && status.equals(known.getStatus())
+                        ? known.getLastTransitionTime()
+                        : null;
+        if (known != null
+                && since != null
                 && !touch
                 && reason.equals(known.getReason())
                 && message.equals(known.getMessage())) {
@@ -150,7 +154,7 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
                 .withReason(reason)
                 .withMessage(message)
                 .withLastUpdateTime(ApiTime.seconds(now))
-                .withLastTransitionTime(same ? known.getLastTransitionTime() : ApiTime.seconds(now))
+                .withLastTransitionTime(since != null ? since : ApiTime.seconds(now))
                 .build();
     }
 
