@@ -5,6 +5,7 @@ import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.crd.Definitions;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.http.HttpTransport;
@@ -43,6 +44,7 @@ public final class ApiServer implements AutoCloseable {
     private final ObjectReader objects;
     private final Credentials credentials;
     private final RequestChain chain;
+    private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
 
     private ApiServer(
@@ -79,6 +81,7 @@ public final class ApiServer implements AutoCloseable {
                         new Health(store),
                         resources,
                         otherPaths(kinds));
+        this.handler = resources;
         Bootstrap.run(chain, objects);
         this.transport =
                 config.port() < 0
@@ -168,6 +171,11 @@ public final class ApiServer implements AutoCloseable {
     /// The certificate of the authority that signed the server's, as PEM.
     public String caCertificate() {
         return credentials.caPem();
+    }
+
+    /// Lets whoever runs the containers tell what they write; until then their logs say that there is none.
+    public void serveLogs(ContainerOutput output) {
+        handler.serveLogs(output);
     }
 
     /// What is served now.

@@ -1,9 +1,12 @@
 package dev.sluice.apiserver.resource;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
+import dev.sluice.apiserver.kind.Answering;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.security.User;
@@ -54,7 +57,16 @@ public final class ResourceHandler {
         return answer;
     }
 
+    /// Lets whoever runs the containers tell what they write.
+    public void serveLogs(ContainerOutput output) {
+        subresources.serveLogs(output);
+    }
+
     private ApiResponse answer(ApiRequest request, Route route, User user) {
+        Answering answering = route.kind().rules().answering();
+        if (answering != null) {
+            return extension(answering, request, route);
+        }
         if (!route.subresource().isEmpty()) {
             return subresources.handle(request, route, user);
         }
@@ -101,6 +113,23 @@ public final class ResourceHandler {
             }
             default -> throw Route.methodNotAllowed();
         };
+    }
+
+    private static ApiResponse extension(Answering answering, ApiRequest request, Route route) {
+        if (!request.method().equals("GET")) {
+            throw Route.methodNotAllowed();
+        }
+        ObjectNode answer =
+                answering.answer(
+                        new Answering.Question(
+                                route.namespace(),
+                                route.name(),
+                                route.subresource(),
+                                request.query()));
+        if (answer == null) {
+            throw route.notFound();
+        }
+        return Answers.json(200, answer);
     }
 
     private static void allow(Kind kind, String verb) {

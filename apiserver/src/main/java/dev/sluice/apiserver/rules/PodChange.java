@@ -1,6 +1,8 @@
 package dev.sluice.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
@@ -147,14 +149,14 @@ final class PodChange {
             if (now == null || now.size() != before.size()) {
                 out.invalid(
                         path,
-                        now,
+                        now == null ? null : asPrinted(now),
                         "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
             } else {
                 for (int i = 0; i < now.size(); i++) {
                     if (!narrows(now.get(i), before.get(i))) {
                         out.invalid(
                                 path.index(i),
-                                now.get(i),
+                                asPrinted(now.get(i)),
                                 "only additions are allowed (no mutations or deletions)");
                     }
                 }
@@ -189,5 +191,33 @@ final class PodChange {
             }
         }
         return true;
+    }
+
+    /// Terms as the peer prints them: its own names of the fields, absent lists as null (as recorded).
+    private static JsonNode asPrinted(JsonNode term) {
+        if (term.isArray()) {
+            ArrayNode terms = JsonNodeFactory.instance.arrayNode();
+            term.forEach(each -> terms.add(asPrinted(each)));
+            return terms;
+        }
+        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        printed.set("MatchExpressions", requirements(term.get("matchExpressions")));
+        printed.set("MatchFields", requirements(term.get("matchFields")));
+        return printed;
+    }
+
+    private static JsonNode requirements(@Nullable JsonNode given) {
+        if (given == null) {
+            return JsonNodeFactory.instance.nullNode();
+        }
+        ArrayNode requirements = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode requirement : given) {
+            ObjectNode printed = requirements.addObject();
+            printed.set("Key", requirement.path("key"));
+            printed.set("Operator", requirement.path("operator"));
+            JsonNode values = requirement.get("values");
+            printed.set("Values", values == null ? JsonNodeFactory.instance.nullNode() : values);
+        }
+        return requirements;
     }
 }
