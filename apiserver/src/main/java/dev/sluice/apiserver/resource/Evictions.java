@@ -48,11 +48,18 @@ final class Evictions {
         if (pod == null) {
             throw route.notFound();
         }
+        List<String> warnings =
+                writes.admitCreation(
+                        eviction,
+                        route,
+                        user,
+                        options.dryRun(),
+                        () -> WriteOptions.creation(options.dryRun()));
         if (!isUnprotected(pod.tree())) {
             consumeBudgets(pod, options.dryRun());
         }
-        deletes.evict(route.withoutSubresource(), user, options);
-        return Answers.json(201, Bindings.created());
+        deletes.evict(route.withoutSubresource(), options);
+        return Answers.warned(Answers.json(201, Bindings.created()), warnings);
     }
 
     private static boolean isUnprotected(ObjectNode pod) {

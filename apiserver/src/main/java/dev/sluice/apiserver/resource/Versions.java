@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.Equivalents;
 import dev.sluice.apiserver.apply.OtherVersions;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
@@ -9,16 +10,17 @@ import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Converts objects between the version of a request and the one in which they are stored (H4.31). Custom kinds have
 /// the same fields in all versions; the two event kinds share one store under two names (H2.60).
-final class Versions {
+public final class Versions implements Equivalents {
     private static final String EVENTS_GROUP = "events.k8s.io";
 
     private final KindRegistry kinds;
 
-    Versions(KindRegistry kinds) {
+    public Versions(KindRegistry kinds) {
         this.kinds = kinds;
     }
 
@@ -45,7 +47,7 @@ final class Versions {
 
     /// A request's object, in the version in which it is stored.
     ObjectNode toStorage(ObjectNode object, Kind from) {
-        return convert(object, from, stored(from));
+        return changed(object, from, stored(from));
     }
 
     /// A stored object as the request wants it, the caller's own copy.
@@ -65,6 +67,18 @@ final class Versions {
         return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    @Override
+    public List<Kind> of(Kind kind) {
+        return kinds.view().sharing(resource(kind)).stream()
+                .filter(other -> !other.apiVersion().equals(kind.apiVersion()))
+                .toList();
+    }
+
+    @Override
+    public ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+        return changed(object.deepCopy(), from, to);
+    }
+
     /// How managed fields look at the other versions of a kind.
     OtherVersions others(Kind kind) {
         return new OtherVersions() {
@@ -79,7 +93,7 @@ final class Versions {
             @Override
             public ObjectNode convert(ObjectNode object, String apiVersion) {
                 Kind other = kinds.view().named(apiVersion, kind.kind());
-                return other == null ? object : Versions.convert(object.deepCopy(), kind, other);
+                return other == null ? object : changed(object.deepCopy(), kind, other);
             }
         };
     }
@@ -97,7 +111,8 @@ final class Versions {
         return Draft.of(toStorage(object.deepCopy(), from));
     }
 
-    private static ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+    /// @param object may be changed
+    private static ObjectNode changed(ObjectNode object, Kind from, Kind to) {
         if (from.apiVersion().equals(to.apiVersion())) {
             return object;
         }
