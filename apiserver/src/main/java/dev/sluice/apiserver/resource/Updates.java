@@ -197,6 +197,7 @@ final class Updates {
         if (!route.subresource().equals("status")) {
             Metadata.raiseGeneration(object, old, kind);
         }
+        Metadata.copy(Metadata.of(old), Metadata.of(object), "resourceVersion");
         validate(route, object, old);
         warnings.addAll(kind.rules().warnings(object));
         writes.admission().validate(admission);
