@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// `batch/v1` Jobs (L3.1 to L3.7).
 public final class BatchJobs implements JobKind<Job> {
     public static final String POD_SET = "main";
+    private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
     private static final String POD_INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
     /// Labels that the API server puts into a Job's template; only `batch.kubernetes.io/job-name` is worth keeping.
@@ -56,6 +57,21 @@ public final class BatchJobs implements JobKind<Job> {
     @Override
     public boolean suspended(Job job) {
         return Boolean.TRUE.equals(job.getSpec().getSuspend()) && !stopping(job);
+    }
+
+    /// The Job controller says so by the condition `Suspended`; where another one looks after the job, nothing is known
+    /// of what it says.
+    @Override
+    public boolean stopConfirmed(Job job) {
+        String managedBy = job.getSpec().getManagedBy();
+        boolean elsewhere =
+                managedBy != null && !managedBy.isEmpty() && !managedBy.equals(JOB_CONTROLLER);
+        return elsewhere
+                || status(job).getConditions().stream()
+                        .anyMatch(
+                                condition ->
+                                        condition.getType().equals("Suspended")
+                                                && condition.getStatus().equals("True"));
     }
 
     @Override

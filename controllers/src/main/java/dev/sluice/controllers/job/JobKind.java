@@ -29,6 +29,13 @@ public interface JobKind<J extends HasMetadata> {
     /// Whether it stands still as far as its spec says, and nothing of a stop is left to do.
     boolean suspended(J job);
 
+    /// Whether the controller that runs its pods has said that it stands still. Only then is the job started, or its
+    /// quota given back: a controller that has not seen the stop yet would take the next start for the old one, or
+    /// still make pods.
+    default boolean stopConfirmed(J job) {
+        return true;
+    }
+
     /// Whether pods of it still run; quota is released only after that (L1.3).
     boolean active(J job);
 

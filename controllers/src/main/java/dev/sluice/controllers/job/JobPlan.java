@@ -323,6 +323,7 @@ final class JobPlan {
         return Facts.evicted(workload)
                 && Facts.reserved(workload)
                 && view.suspended()
+                && view.stopConfirmed()
                 && !view.active();
     }
 
@@ -389,6 +390,9 @@ final class JobPlan {
     private JobStep standing(Workload workload) {
         if (!Facts.admitted(workload)) {
             return Facts.reserved(workload) ? checksAwaited(workload) : JobStep.Rest.FOR_NOW;
+        }
+        if (!view.stopConfirmed()) {
+            return JobStep.Rest.FOR_NOW;
         }
         return switch (view.injection().apply(workload)) {
             case Injection.Ready ready ->

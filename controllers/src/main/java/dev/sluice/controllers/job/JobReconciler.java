@@ -254,6 +254,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 job,
                 kind.reporter(),
                 kind.suspended(job),
+                kind.stopConfirmed(job),
                 kind.active(job),
                 kind.ending(job),
                 kind.podsReady(job),

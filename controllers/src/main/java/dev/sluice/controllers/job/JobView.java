@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One job with everything that a decision about it depends on, read at one moment.
 ///
+/// @param suspended its spec says that it stands still
+/// @param stopConfirmed the controller that runs its pods says so too
 /// @param workloads those that the job owns, oldest first
 /// @param prebuilt the Workload that the job names, or null when it names none or there is none
 /// @param priority where its priority comes from; asked for only when a Workload is made or follows the job
@@ -22,6 +24,7 @@ record JobView(
         HasMetadata job,
         String reporter,
         boolean suspended,
+        boolean stopConfirmed,
         boolean active,
         JobKind.@Nullable Ending ending,
         boolean podsReady,

@@ -51,6 +51,22 @@ class BatchJobsTest {
     }
 
     @Test
+    void itsControllerConfirmsAStop() {
+        Job unseen = SomeJob.suspended().withNewStatus().endStatus().build();
+        Job elsewhere =
+                new JobBuilder(unseen)
+                        .editSpec()
+                        .withManagedBy("kueue.x-k8s.io/multikueue")
+                        .endSpec()
+                        .build();
+
+        assertThat(jobs.stopConfirmed(SomeJob.suspended().build())).isTrue();
+        assertThat(jobs.stopConfirmed(unseen)).isFalse();
+        assertThat(jobs.stopConfirmed(SomeJob.running())).isFalse();
+        assertThat(jobs.stopConfirmed(elsewhere)).isTrue();
+    }
+
+    @Test
     void neverMorePodsThanCompletions() {
         Job job = SomeJob.suspended().editSpec().withCompletions(1).endSpec().build();
         assertThat(jobs.podSets(job).getFirst().count()).isEqualTo(1);

@@ -37,6 +37,7 @@ class JobPlanTest {
                 job,
                 kind.reporter(),
                 kind.suspended(job),
+                kind.stopConfirmed(job),
                 kind.active(job),
                 kind.ending(job),
                 kind.podsReady(job),
@@ -129,6 +130,25 @@ class JobPlanTest {
     }
 
     @Test
+    void anAdmittedJobStartsOnlyWhenItsControllerHasSeenItStandStill() {
+        job = SomeJob.suspended().withNewStatus().endStatus().build();
+        workloadOf(SomeWorkload.admitted().isNot("PodsReady", "WaitForStart", "m"));
+
+        assertThat(next()).isEqualTo(JobStep.Rest.FOR_NOW);
+    }
+
+    @Test
+    void quotaIsKeptUntilTheControllerHasSeenTheStop() {
+        job = SomeJob.suspended().withNewStatus().endStatus().build();
+        workloadOf(
+                SomeWorkload.admitted()
+                        .is("Evicted", "Preempted", "m")
+                        .isNot("PodsReady", "WaitForStart", "m"));
+
+        assertThat(next()).isEqualTo(JobStep.Rest.FOR_NOW);
+    }
+
+    @Test
     void aJobThatSomebodyElseStartsIsStopped() {
         job = SomeJob.running();
         workloadOf(
@@ -171,7 +191,13 @@ class JobPlanTest {
         job = new JobBuilder(job).editSpec().withSuspend(true).endSpec().build();
         assertThat(next()).isEqualTo(JobStep.Rest.FOR_NOW);
 
-        job = new JobBuilder(job).withNewStatus().withActive(0).endStatus().build();
+        job =
+                new JobBuilder(job)
+                        .withStatus(SomeJob.suspended().build().getStatus())
+                        .editStatus()
+                        .withActive(0)
+                        .endStatus()
+                        .build();
         WorkloadStatus status = written(next());
         assertThat(status.admission()).isNull();
         assertThat(condition(status, "Requeued").getStatus()).isEqualTo("True");

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 
-/// A Job for tests: `ns/a`, two pods with one CPU each, suspended, in queue `lq`.
+/// A Job for tests: `ns/a`, two pods with one CPU each, suspended as its controller has noted, in queue `lq`.
 final class SomeJob {
     private SomeJob() {}
 
@@ -39,10 +39,23 @@ final class SomeJob {
                 .withRestartPolicy("Never")
                 .endSpec()
                 .endTemplate()
-                .endSpec();
+                .endSpec()
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Suspended")
+                .withStatus("True")
+                .withReason("JobSuspended")
+                .endCondition()
+                .endStatus();
     }
 
     static Job running() {
-        return suspended().editSpec().withSuspend(false).endSpec().build();
+        return suspended()
+                .editSpec()
+                .withSuspend(false)
+                .endSpec()
+                .withNewStatus()
+                .endStatus()
+                .build();
     }
 }
