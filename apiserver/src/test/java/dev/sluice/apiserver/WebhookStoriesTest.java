@@ -138,9 +138,7 @@ class WebhookStoriesTest {
         register(
                 "validating",
                 "w",
-                hook(
-                        "/silent",
-                        ANY_MAP + ",\"timeoutSeconds\":1,\"failurePolicy\":\"Ignore\""));
+                hook("/silent", ANY_MAP + ",\"timeoutSeconds\":1,\"failurePolicy\":\"Ignore\""));
         assertThat(client.post(MAPS, map("a")).code()).isEqualTo(201);
     }
 
@@ -148,8 +146,8 @@ class WebhookStoriesTest {
     void aCertificateOfSomebodyElseIsNotTrusted() throws Exception {
         hooks.at("/x", (_, _) -> {});
         try (HookServer other = new HookServer()) {
-            String foreign = "{\"url\":\"https://127.0.0.1:" + hooks.port() + "/x\","
-                    + other.bundle() + "}";
+            String foreign =
+                    "{\"url\":\"https://127.0.0.1:" + hooks.port() + "/x\"," + other.bundle() + "}";
             register("validating", "v", hook("/x", foreign, ANY_MAP));
             Client.Answer refused = client.post(MAPS, map("a"));
             assertThat(refused.code()).isEqualTo(500);
@@ -210,15 +208,20 @@ class WebhookStoriesTest {
         register(
                 "validating",
                 "v",
-                hook("/ns", ANY_MAP + ",\"namespaceSelector\":{\"matchLabels\":{\"watched\":\"1\"}}")
+                hook(
+                                "/ns",
+                                ANY_MAP
+                                        + ",\"namespaceSelector\":{\"matchLabels\":{\"watched\":\"1\"}}")
                         + ","
                         + hook(
                                 "/object",
-                                ANY_MAP + ",\"objectSelector\":{\"matchLabels\":{\"mine\":\"1\"}}"));
+                                ANY_MAP
+                                        + ",\"objectSelector\":{\"matchLabels\":{\"mine\":\"1\"}}"));
 
         client.post(MAPS, map("a"));
         assertThat(hooks.takePaths()).isEmpty();
-        client.mergePatch("/api/v1/namespaces/default", "{\"metadata\":{\"labels\":{\"watched\":\"1\"}}}");
+        client.mergePatch(
+                "/api/v1/namespaces/default", "{\"metadata\":{\"labels\":{\"watched\":\"1\"}}}");
         client.mergePatch(MAPS + "/a", "{\"metadata\":{\"labels\":{\"mine\":\"1\"}}}");
         assertThat(hooks.takePaths()).containsExactlyInAnyOrder("/ns", "/object");
         client.mergePatch(MAPS + "/a", "{\"metadata\":{\"labels\":{\"mine\":null}}}");

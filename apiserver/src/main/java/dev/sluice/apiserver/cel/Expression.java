@@ -92,8 +92,7 @@ public final class Expression {
         }
     }
 
-    private record LazyFields(
-            Map<String, Supplier<Object>> suppliers, Map<String, Object> known)
+    private record LazyFields(Map<String, Supplier<Object>> suppliers, Map<String, Object> known)
             implements MapValue {
         @Override
         public int size() {

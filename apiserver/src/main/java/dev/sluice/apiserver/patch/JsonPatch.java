@@ -136,8 +136,7 @@ public final class JsonPatch implements Patch {
             try {
                 copied += run(step, copy);
             } catch (PatchMisfit misfit) {
-                throw new PatchMisfit(
-                        step.op() + " operation does not apply: " + misfit.text());
+                throw new PatchMisfit(step.op() + " operation does not apply: " + misfit.text());
             }
             if (copied > COPIED_BYTES_MAX) {
                 throw new PatchMisfit(

@@ -35,7 +35,11 @@ record Writes(
     /// @param route of the subresource
     /// @return warnings
     List<String> admitCreation(
-            ObjectNode object, Route route, User user, boolean dryRun, Supplier<ObjectNode> options) {
+            ObjectNode object,
+            Route route,
+            User user,
+            boolean dryRun,
+            Supplier<ObjectNode> options) {
         AdmissionRequest request =
                 new AdmissionRequest(
                         AdmissionRequest.Operation.CREATE,

@@ -42,11 +42,7 @@ final class ConditionCheck {
 
     /// One expression that must be there.
     static void expression(
-            String source,
-            Scope scope,
-            Expression.Wanted wanted,
-            Path path,
-            Complaints out) {
+            String source, Scope scope, Expression.Wanted wanted, Path path, Complaints out) {
         if (source.isBlank()) {
             out.required(path, "");
             return;

@@ -65,7 +65,9 @@ public final class MatchConditions {
                 }
             } catch (CelFailure failure) {
                 failures.add(
-                        "expression '" + condition.name() + "' resulted in error: "
+                        "expression '"
+                                + condition.name()
+                                + "' resulted in error: "
                                 + failure.text());
             }
         }

@@ -22,8 +22,7 @@ public final class MatchResources {
     private final JsonNode objects;
     private final boolean exact;
 
-    private MatchResources(
-            List<MatchRule> rules, List<MatchRule> excluded, JsonNode source) {
+    private MatchResources(List<MatchRule> rules, List<MatchRule> excluded, JsonNode source) {
         this.rules = rules;
         this.excluded = excluded;
         this.namespaces = source.path("namespaceSelector");
@@ -92,9 +91,7 @@ public final class MatchResources {
 
     /// The labels before or after will do.
     private boolean selectsObject(AdmissionRequest request) {
-        return objects.isEmpty()
-                || hasLabels(request.object())
-                || hasLabels(request.old());
+        return objects.isEmpty() || hasLabels(request.object()) || hasLabels(request.old());
     }
 
     private boolean hasLabels(@Nullable ObjectNode object) {
@@ -108,8 +105,7 @@ public final class MatchResources {
         }
         ObjectNode namespace;
         if (request.isAboutNamespace()) {
-            namespace =
-                    request.object() != null ? request.object() : request.old();
+            namespace = request.object() != null ? request.object() : request.old();
         } else if (request.namespace().isEmpty()) {
             return true;
         } else {

@@ -136,8 +136,7 @@ record AdmissionReview(String uid, String version, byte[] document) {
 
     private static Map<String, String> annotations(JsonNode response) {
         Map<String, String> annotations = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> entry :
-                response.path("auditAnnotations").properties()) {
+        for (Map.Entry<String, JsonNode> entry : response.path("auditAnnotations").properties()) {
             annotations.put(entry.getKey(), entry.getValue().asText());
         }
         return annotations;

@@ -103,8 +103,7 @@ public final class ServiceAddresses {
     }
 
     private static @Nullable Found onLoopback(ObjectNode service) {
-        String text =
-                service.path("metadata").path("annotations").path(LOOPBACK_PORT).asText("");
+        String text = service.path("metadata").path("annotations").path(LOOPBACK_PORT).asText("");
         try {
             int port = text.isEmpty() ? 0 : Integer.parseInt(text);
             return port < 1 || port > 65_535 ? null : new Found.At("127.0.0.1", port);

@@ -58,9 +58,7 @@ final class WebhookCalls {
         }
         MatchConditions.Verdict verdict =
                 webhook.conditions()
-                        .ask(
-                                Vocabulary.values(
-                                        asked, request, authorities.apply(request.user())));
+                        .ask(Vocabulary.values(asked, request, authorities.apply(request.user())));
         return switch (verdict) {
             case MatchConditions.Verdict.Holds _ -> asked;
             case MatchConditions.Verdict.Fails _ -> null;
@@ -117,7 +115,9 @@ final class WebhookCalls {
             throw internal(why);
         }
         answer.annotations()
-                .forEach((key, value) -> request.notes().annotate(webhook.name() + "/" + key, value));
+                .forEach(
+                        (key, value) ->
+                                request.notes().annotate(webhook.name() + "/" + key, value));
         answer.warnings().forEach(request.notes()::warn);
         if (!answer.allowed()) {
             throw denied(webhook, answer.status());
@@ -139,8 +139,7 @@ final class WebhookCalls {
                 500,
                 "InternalError",
                 "Internal error occurred: " + why,
-                new ApiError.Details(
-                        null, null, null, null, List.of(new Cause("", "", why)), 0));
+                new ApiError.Details(null, null, null, null, List.of(new Cause("", "", why)), 0));
     }
 
     private static ApiError denied(Webhook webhook, JsonNode status) {

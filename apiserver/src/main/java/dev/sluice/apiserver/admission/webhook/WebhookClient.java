@@ -185,10 +185,9 @@ public final class WebhookClient implements AutoCloseable {
                     "dial tcp: lookup " + options.getHost() + ": no such host";
             case ConnectException refused when isRefused(refused) ->
                     "dial tcp " + place(options) + ": connect: connection refused";
-            case ConnectException other ->
-                    "dial tcp " + place(options) + ": " + other.getMessage();
-            case SSLException _ ->
-                    "tls: failed to verify certificate: " + innermost(cause).getMessage();
+            case ConnectException other -> "dial tcp " + place(options) + ": " + other.getMessage();
+            case SSLException untrusted ->
+                    "tls: failed to verify certificate: " + innermost(untrusted).getMessage();
             case null -> "unknown";
             default -> String.valueOf(cause.getMessage());
         };

@@ -40,9 +40,7 @@ public final class Webhooks implements AutoCloseable {
 
     /// @param authorities what a user may do, for match conditions
     public Webhooks(
-            ObjectReader objects,
-            Equivalents equivalents,
-            Function<User, Authority> authorities) {
+            ObjectReader objects, Equivalents equivalents, Function<User, Authority> authorities) {
         this.client = new WebhookClient(new ServiceAddresses(objects));
         this.calls = new WebhookCalls(client, equivalents, objects, authorities);
         this.mutating =
