@@ -14,6 +14,7 @@ import dev.sluice.apiserver.store.Change;
 import dev.sluice.apiserver.store.Commit;
 import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.ObjectKey;
+import dev.sluice.apiserver.store.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -106,9 +107,22 @@ final class Creates {
                 return Answers.of(201, form, answer, warnings);
             }
             if (!generated || attempt == NAME_ATTEMPTS) {
-                throw ApiError.alreadyExists(kind.group(), kind.plural(), name);
+                throw exists(kind, key);
             }
         }
+    }
+
+    /// Recorded: one that is on its way out says so.
+    private ApiError exists(Kind kind, ObjectKey key) {
+        ApiError plain = ApiError.alreadyExists(kind.group(), kind.plural(), key.name());
+        StoredObject there = writes.store().snapshot().get(key);
+        return there != null && Metadata.isDeleting(there.tree())
+                ? new ApiError(
+                        plain.code(),
+                        plain.reason(),
+                        "object is being deleted: " + plain.text(),
+                        plain.details())
+                : plain;
     }
 
     private Commit commit(ObjectKey key, Draft draft, WriteOptions options) {

@@ -130,8 +130,8 @@ record DeleteOptions(
                                 "propagationPolicy",
                                 "Unsupported value: \""
                                         + policy
-                                        + "\": supported values: \"Background\", \"Foreground\","
-                                        + " \"Orphan\", nil"));
+                                        + "\": supported values: \"Foreground\", \"Background\","
+                                        + " \"Orphan\", \"nil\""));
                 yield Propagation.UNSET;
             }
         };

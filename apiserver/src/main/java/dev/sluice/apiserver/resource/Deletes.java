@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Deletes objects: at once, after their finalizers, or after a grace period (H2.30–H2.36).
@@ -66,7 +67,25 @@ final class Deletes {
 
     /// The delete behind an eviction, which has been through admission itself.
     void evict(Route route, DeleteOptions options) {
-        delete(route, options, (_, _) -> List.of());
+        delete(route, options, (_, _) -> List.of(), this::disrupted);
+    }
+
+    /// What an eviction leaves on the pod, so that failure policies can match it (H9.56).
+    private void disrupted(ObjectNode pod) {
+        ArrayNode conditions = pod.withObject("/status").withArray("/conditions");
+        for (int i = conditions.size() - 1; i >= 0; i--) {
+            if (conditions.get(i).path("type").asText().equals("DisruptionTarget")) {
+                conditions.remove(i);
+            }
+        }
+        conditions
+                .addObject()
+                .put("type", "DisruptionTarget")
+                .put("status", "True")
+                .putNull("lastProbeTime")
+                .put("lastTransitionTime", Metadata.time(writes.clock().instant()))
+                .put("reason", "EvictionByEvictionAPI")
+                .put("message", "Eviction API: evicting");
     }
 
     /// Asks whether an object may be deleted.
@@ -107,6 +126,12 @@ final class Deletes {
     }
 
     private Outcome delete(Route route, DeleteOptions options, Admission admission) {
+        return delete(route, options, admission, _ -> {});
+    }
+
+    /// @param mark changes the object that is marked as being deleted
+    private Outcome delete(
+            Route route, DeleteOptions options, Admission admission, Consumer<ObjectNode> mark) {
         refuseProtected(route);
         while (true) {
             StoredObject stored = writes.store().snapshot().get(Reads.key(route));
@@ -119,6 +144,9 @@ final class Deletes {
             Decision decision = decide(route, options, old);
             if (decision.unchanged()) {
                 return new Outcome(old, false, warnings);
+            }
+            if (decision.marked()) {
+                mark.accept(decision.object());
             }
             if (options.dryRun()) {
                 return new Outcome(decision.object(), decision.remove(), warnings);

@@ -220,6 +220,10 @@ final class Updates {
         Cause finalizer = Metadata.newFinalizer(object, old);
         if (finalizer != null) {
             causes.add(finalizer);
+            if (kind.builtIn()) {
+                // recorded: the peer checks the metadata of built-in kinds twice, and says so
+                causes.add(finalizer);
+            }
         }
         causes.addAll(
                 switch (route.subresource()) {
