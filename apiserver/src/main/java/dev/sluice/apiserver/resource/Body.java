@@ -38,9 +38,11 @@ final class Body {
     }
 
     private final Protobuf protobuf;
+    private final Versions versions;
 
-    Body(Protobuf protobuf) {
+    Body(Protobuf protobuf, Versions versions) {
         this.protobuf = protobuf;
+        this.versions = versions;
     }
 
     /// What to do with unknown and duplicate fields.
@@ -82,10 +84,10 @@ final class Body {
         try {
             identify(object, kind);
         } catch (ApiError error) {
-            boolean strange = !object.path("apiVersion").asText().equals(kind.apiVersion());
-            throw strange && !kind.builtIn() && validation == FieldValidation.WARN
-                    ? error.warned(problems(read.duplicates(), strange(object)))
-                    : error;
+            boolean known = versions.serves(object.path("apiVersion").asText(), kind);
+            throw known || kind.builtIn() || validation != FieldValidation.WARN
+                    ? error
+                    : error.warned(problems(read.duplicates(), strange(object)));
         }
         return check(object, read.duplicates(), kind, validation);
     }

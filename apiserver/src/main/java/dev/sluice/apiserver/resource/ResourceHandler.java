@@ -32,7 +32,7 @@ public final class ResourceHandler {
             CustomDefinitions definitions) {
         this.definitions = definitions;
         Render render = new Render(versions, clock);
-        Body body = new Body(new KindProtobuf());
+        Body body = new Body(new KindProtobuf(), versions);
         Writes writes = new Writes(store, versions, admission, objects, clock);
         this.reads = new Reads(store, hub, versions, render, bookmarkInterval);
         this.creates = new Creates(writes, body, render);

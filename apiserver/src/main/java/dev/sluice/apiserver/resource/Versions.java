@@ -45,6 +45,12 @@ public final class Versions implements Equivalents {
         return kinds.view().find(group, version, plural);
     }
 
+    /// Whether a kind is served in an `apiVersion`, too.
+    boolean serves(String apiVersion, Kind kind) {
+        return kinds.view().sharing(resource(kind)).stream()
+                .anyMatch(other -> other.apiVersion().equals(apiVersion));
+    }
+
     /// A request's object, in the version in which it is stored.
     ObjectNode toStorage(ObjectNode object, Kind from) {
         return changed(object, from, stored(from));
