@@ -1,7 +1,10 @@
 package dev.sluice.apiserver;
 
+import dev.sluice.apiserver.admission.AdmissionChain;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.crd.Definitions;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
@@ -17,8 +20,10 @@ import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
+import dev.sluice.apiserver.resource.Versions;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
+import dev.sluice.apiserver.security.Masters;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.DataDirectory;
 import dev.sluice.apiserver.store.JournalFailure;
@@ -28,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +49,7 @@ public final class ApiServer implements AutoCloseable {
     private final KindRegistry kinds;
     private final ObjectReader objects;
     private final Credentials credentials;
+    private final Webhooks webhooks;
     private final RequestChain chain;
     private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
@@ -64,12 +71,20 @@ public final class ApiServer implements AutoCloseable {
                 new CustomDefinitions(
                         store, kinds, new Definitions(config.clock()), config.clock());
         definitions.settle();
+        List<AdmissionPlugin> plugins = BuiltInAdmission.before(config.admission());
+        Versions versions = new Versions(kinds, plugins);
+        this.webhooks = new Webhooks(objects, versions, Masters::of);
+        store.onCommit(webhooks::changed);
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
                         hub,
-                        kinds,
-                        BuiltInAdmission.before(config.admission()),
+                        versions,
+                        new AdmissionChain(
+                                plugins,
+                                objects,
+                                List.of(webhooks::mutators),
+                                List.of(webhooks::validate)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
@@ -195,6 +210,7 @@ public final class ApiServer implements AutoCloseable {
         if (transport != null) {
             transport.close();
         }
+        webhooks.close();
         giveBack(store, directory);
     }
 

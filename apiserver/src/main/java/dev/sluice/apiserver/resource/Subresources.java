@@ -55,7 +55,7 @@ final class Subresources {
             case SCALE -> scales.handle(request, route, user);
             case BINDING -> {
                 only(request, "POST");
-                yield bindings.bind(request, route);
+                yield bindings.bind(request, route, user);
             }
             case EVICTION -> {
                 only(request, "POST");
@@ -75,8 +75,8 @@ final class Subresources {
     }
 
     /// `POST …/bindings`: the same as `pods/{name}/binding` (H1.27).
-    ApiResponse bind(ApiRequest request, Route route) {
-        return bindings.bind(request, route);
+    ApiResponse bind(ApiRequest request, Route route, User user) {
+        return bindings.bind(request, route, user);
     }
 
     private ApiResponse ordinary(ApiRequest request, Route route, User user) {

@@ -2,6 +2,7 @@ package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.admission.Equivalents;
 import dev.sluice.apiserver.apply.OtherVersions;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
@@ -15,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Converts objects between the version of a request and the one in which they are stored (H4.31). How custom
 /// kinds differ between versions the plugins know; the two event kinds share one store under two names (H2.60).
-final class Versions {
+public final class Versions implements Equivalents {
     private static final String EVENTS_GROUP = "events.k8s.io";
 
     private final KindRegistry kinds;
     private final List<AdmissionPlugin> plugins;
 
     /// @param plugins know how versions of custom kinds differ
-    Versions(KindRegistry kinds, List<AdmissionPlugin> plugins) {
+    public Versions(KindRegistry kinds, List<AdmissionPlugin> plugins) {
         this.kinds = kinds;
         this.plugins = plugins;
     }
@@ -48,9 +49,15 @@ final class Versions {
         return kinds.view().find(group, version, plural);
     }
 
+    /// Whether a kind is served in an `apiVersion`, too.
+    boolean serves(String apiVersion, Kind kind) {
+        return kinds.view().sharing(resource(kind)).stream()
+                .anyMatch(other -> other.apiVersion().equals(apiVersion));
+    }
+
     /// A request's object, in the version in which it is stored.
     ObjectNode toStorage(ObjectNode object, Kind from) {
-        return convert(object, from, stored(from));
+        return changed(object, from, stored(from));
     }
 
     /// A stored object as the request wants it, the caller's own copy.
@@ -70,6 +77,18 @@ final class Versions {
         return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    @Override
+    public List<Kind> of(Kind kind) {
+        return kinds.view().sharing(resource(kind)).stream()
+                .filter(other -> !other.apiVersion().equals(kind.apiVersion()))
+                .toList();
+    }
+
+    @Override
+    public ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+        return changed(object.deepCopy(), from, to);
+    }
+
     /// How managed fields look at the other versions of a kind.
     OtherVersions others(Kind kind) {
         return new OtherVersions() {
@@ -84,9 +103,7 @@ final class Versions {
             @Override
             public ObjectNode convert(ObjectNode object, String apiVersion) {
                 Kind other = kinds.view().named(apiVersion, kind.kind());
-                return other == null
-                        ? object
-                        : Versions.this.convert(object.deepCopy(), kind, other);
+                return other == null ? object : changed(object.deepCopy(), kind, other);
             }
         };
     }
@@ -104,7 +121,8 @@ final class Versions {
         return Draft.of(toStorage(object.deepCopy(), from));
     }
 
-    private ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+    /// @param object may be changed
+    private ObjectNode changed(ObjectNode object, Kind from, Kind to) {
         if (from.apiVersion().equals(to.apiVersion())) {
             return object;
         }
