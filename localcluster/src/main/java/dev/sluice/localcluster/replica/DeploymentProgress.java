@@ -87,7 +87,10 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
         DeploymentCondition known = find(before, "Progressing");
         boolean newlyBegun =
                 known == null || known.getMessage() == null || !known.getMessage().contains(name);
-        if (known == null || newlyBegun || moved || "NewReplicaSetAvailable".equals(known.getReason())) {
+        if (known == null
+                || newlyBegun
+                || moved
+                || "NewReplicaSetAvailable".equals(known.getReason())) {
             return condition(
                     before,
                     "Progressing",
