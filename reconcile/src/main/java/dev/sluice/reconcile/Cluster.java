@@ -77,6 +77,16 @@ public final class Cluster implements AutoCloseable {
         loops.forEach(Loop::start);
     }
 
+    /// Runs `changes` while no loop starts anything: to the reconcilers all of it happens at one instant.
+    public void atOnce(Runnable changes) {
+        loops.forEach(loop -> loop.hold(true));
+        try {
+            changes.run();
+        } finally {
+            loops.forEach(loop -> loop.hold(false));
+        }
+    }
+
     /// Whether nothing is left to do before something new happens: no key is queued or worked on, and the watches
     /// have caught up with our own writes. Writes of others may still be on their way.
     public boolean quiet() {

@@ -35,7 +35,7 @@ class TwinTest {
     @Test
     void randomWorldsHaveEveryOutcome() {
         Map<String, Integer> counts = new java.util.TreeMap<>();
-        for (long seed = 1; seed <= 2_000; seed++) {
+        for (long seed = 1; seed <= 10_000; seed++) {
             TwinCycle.outcomes(RandomWorlds.of(seed))
                     .values()
                     .forEach(

@@ -39,9 +39,11 @@ public final class NamespaceController {
     }
 
     private Outcome reconcile(Key key) {
-        Namespace namespace = namespaces.get(key).orElse(null);
-        boolean ends = namespace != null && namespace.getMetadata().getDeletionTimestamp() != null;
-        return ends ? end(namespace) : Outcome.done();
+        return namespaces
+                .get(key)
+                .filter(namespace -> namespace.getMetadata().getDeletionTimestamp() != null)
+                .map(this::end)
+                .orElseGet(Outcome::done);
     }
 
     private Outcome end(Namespace namespace) {

@@ -64,12 +64,11 @@ public final class EndpointSliceController {
 
     private static List<Key> serviceOf(Change<EndpointSlice> change) {
         EndpointSlice slice = change.latest();
-        return isOurs(slice)
-                ? List.of(
-                        new Key(
-                                change.key().namespace(),
-                                slice.getMetadata().getLabels().get(SERVICE)))
-                : List.of();
+        if (!isOurs(slice)) {
+            return List.of();
+        }
+        String service = Objects.requireNonNull(slice.getMetadata().getLabels().get(SERVICE));
+        return List.of(new Key(change.key().namespace(), service));
     }
 
     private Outcome reconcile(Key key) {

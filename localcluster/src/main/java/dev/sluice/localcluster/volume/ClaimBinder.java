@@ -20,22 +20,23 @@ public final class ClaimBinder {
     }
 
     private Outcome reconcile(Key key) {
-        PersistentVolumeClaim claim = claims.get(key).orElse(null);
-        boolean waits =
-                claim != null
-                        && claim.getMetadata().getDeletionTimestamp() == null
-                        && (claim.getStatus() == null
-                                || !"Bound".equals(claim.getStatus().getPhase()));
-        if (waits) {
-            cluster.updateStatus(
-                    new PersistentVolumeClaimBuilder(claim)
-                            .editOrNewStatus()
-                            .withPhase("Bound")
-                            .withAccessModes(claim.getSpec().getAccessModes())
-                            .withCapacity(claim.getSpec().getResources().getRequests())
-                            .endStatus()
-                            .build());
-        }
+        claims.get(key).filter(ClaimBinder::waits).ifPresent(this::bind);
         return Outcome.done();
+    }
+
+    private static boolean waits(PersistentVolumeClaim claim) {
+        return claim.getMetadata().getDeletionTimestamp() == null
+                && (claim.getStatus() == null || !"Bound".equals(claim.getStatus().getPhase()));
+    }
+
+    private void bind(PersistentVolumeClaim claim) {
+        cluster.updateStatus(
+                new PersistentVolumeClaimBuilder(claim)
+                        .editOrNewStatus()
+                        .withPhase("Bound")
+                        .withAccessModes(claim.getSpec().getAccessModes())
+                        .withCapacity(claim.getSpec().getResources().getRequests())
+                        .endStatus()
+                        .build());
     }
 }
