@@ -166,6 +166,11 @@ public final class LocalCluster implements AutoCloseable {
                 && server.revision() == revision;
     }
 
+    /// Runs `changes` while no controller starts anything: to them all of it happens at one instant.
+    public void atOnce(Runnable changes) {
+        cluster.atOnce(changes);
+    }
+
     /// Waits until [#isQuiet], looking again and again.
     ///
     /// @throws IllegalStateException when that does not come within `patience`; it names what is busy
