@@ -29,8 +29,23 @@ final class PodChanges {
         return events;
     }
 
+    /// What the others hear of a change of a pod that has a node.
+    static List<EventKind> ofAssigned(Pod before, Pod after) {
+        List<EventKind> kinds = new ArrayList<>();
+        if (!before.labels().equals(after.labels())) {
+            kinds.add(EventKind.ASSIGNED_POD_UPDATE_LABEL);
+        }
+        if (shrank(before, after)) {
+            kinds.add(EventKind.ASSIGNED_POD_SCALE_DOWN);
+        }
+        if (!before.deleting() && after.deleting()) {
+            kinds.add(EventKind.ASSIGNED_POD_TERMINATING);
+        }
+        return kinds;
+    }
+
     /// Whether the pod asks for less of anything.
-    static boolean shrank(Pod before, Pod after) {
+    private static boolean shrank(Pod before, Pod after) {
         Resources then = before.demand().total();
         Resources now = after.demand().total();
         return now.cpuMillis() < then.cpuMillis()

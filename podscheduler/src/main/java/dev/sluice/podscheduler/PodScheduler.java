@@ -130,14 +130,8 @@ public final class PodScheduler {
             happened(EventKind.ASSIGNED_POD_ADD, pod, node, now);
             return;
         }
-        if (!before.labels().equals(pod.labels())) {
-            changed(EventKind.ASSIGNED_POD_UPDATE_LABEL, before, pod, node, now);
-        }
-        if (PodChanges.shrank(before, pod)) {
-            changed(EventKind.ASSIGNED_POD_SCALE_DOWN, before, pod, node, now);
-        }
-        if (!before.deleting() && pod.deleting()) {
-            changed(EventKind.ASSIGNED_POD_TERMINATING, before, pod, node, now);
+        for (EventKind kind : PodChanges.ofAssigned(before, pod)) {
+            tell(new ClusterEvent.OfAssignedPod(kind, before, pod, cluster.node(node)), now);
         }
     }
 
@@ -450,15 +444,5 @@ public final class PodScheduler {
 
     private void happened(EventKind kind, Pod pod, String node, Instant now) {
         tell(new ClusterEvent.OfAssignedPod(kind, null, pod, cluster.node(node)), now);
-    }
-
-    private void changed(EventKind kind, Pod before, Pod pod, String node, Instant now) {
-        tell(new ClusterEvent.OfAssignedPod(kind, before, pod, cluster.node(node)), now);
-    }
-
-    /// What is running on the node, for tests and explanations.
-    public List<Pod> podsOn(String node) {
-        NodeState state = cluster.node(node);
-        return state == null ? List.of() : List.copyOf(state.pods());
     }
 }

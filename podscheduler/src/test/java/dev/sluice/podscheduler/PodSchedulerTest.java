@@ -126,7 +126,7 @@ class PodSchedulerTest {
         for (int seconds : new int[] {1, 2, 4, 8, 10, 10}) {
             assertThat(boundTo(scheduler.next(now))).isEqualTo("a on n1");
             scheduler.bindFailed("uid-a", now);
-            assertThat(scheduler.podsOn("n1")).isEmpty();
+            assertThat(scheduler.cluster().podsOn("n1")).isEmpty();
 
             now = now.plusSeconds(seconds);
             assertThat(scheduler.next(now)).as("after %s s", seconds).isNull();
@@ -174,7 +174,7 @@ class PodSchedulerTest {
         scheduler.podSeen(a, a.on("n1"), now);
 
         assertThat(scheduler.next(now)).isNull();
-        assertThat(scheduler.podsOn("n1")).hasSize(1);
+        assertThat(scheduler.cluster().podsOn("n1")).hasSize(1);
     }
 
     /// TV-95

@@ -54,6 +54,12 @@ final class SeldomColumns {
             case "rbac.RoleBinding", "rbac.ClusterRoleBinding" -> binding();
             case "autoscaling.HorizontalPodAutoscaler" -> autoscaler();
             case "networking.Ingress" -> ingress();
+            default -> ofTheNetworkAndPolicies(typeName);
+        };
+    }
+
+    private static List<Column> ofTheNetworkAndPolicies(String typeName) {
+        return switch (typeName) {
             case "networking.IngressClass" ->
                     Columns.named()
                             .path("Controller", "Who serves it.", "spec", "controller")

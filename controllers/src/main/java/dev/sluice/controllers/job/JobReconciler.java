@@ -2,7 +2,6 @@ package dev.sluice.controllers.job;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
-import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.LocalQueue;
@@ -10,7 +9,6 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadPriorityClass;
-import dev.sluice.api.v1beta2.WorkloadSpec;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.Facts;
@@ -27,17 +25,12 @@ import dev.sluice.reconcile.Reconciler;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -307,7 +300,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 yield null;
             }
             case JobStep.Adopt adopt -> {
-                writer.object(Key.of(adopt.workload()), workload -> adopted(workload, job));
+                writer.object(
+                        Key.of(adopt.workload()), workload -> WorkloadEdits.adopted(workload, job));
                 yield null;
             }
             case JobStep.ChangeSpec change -> {
@@ -326,7 +320,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 Workload written =
                         writer.object(
                                 Key.of(change.workload()),
-                                workload -> gated(workload, change.gates()));
+                                workload -> WorkloadEdits.gated(workload, change.gates()));
                 if (written != null) {
                     tell(job, change.happening());
                 }
@@ -386,54 +380,6 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             tell(job, Happening.normal(kind.reporter(), "Stopped", stop.message()));
         }
         return null;
-    }
-
-    private static Workload gated(Workload workload, String gates) {
-        ObjectMeta metadata = WorkloadWriter.metadata(workload);
-        Map<String, String> annotations =
-                new LinkedHashMap<>(
-                        metadata.getAnnotations() == null ? Map.of() : metadata.getAnnotations());
-        if (gates.isEmpty()) {
-            annotations.remove(Annotations.ADMISSION_GATED_BY);
-        } else {
-            annotations.put(Annotations.ADMISSION_GATED_BY, gates);
-        }
-        metadata.setAnnotations(annotations);
-        return WorkloadWriter.with(workload, metadata, workload.getSpec(), workload.getStatus());
-    }
-
-    private static @Nullable Workload adopted(Workload workload, HasMetadata job) {
-        if (Facts.controllerOf(workload).isPresent()) {
-            return null;
-        }
-        ObjectMeta metadata = WorkloadWriter.metadata(workload);
-        List<OwnerReference> owners = new ArrayList<>(metadata.getOwnerReferences());
-        owners.add(Composer.owner(job));
-        metadata.setOwnerReferences(owners);
-        Map<String, String> labels =
-                new LinkedHashMap<>(metadata.getLabels() == null ? Map.of() : metadata.getLabels());
-        labels.put(Labels.JOB_UID, job.getMetadata().getUid());
-        metadata.setLabels(labels);
-        WorkloadSpec spec = Facts.spec(workload);
-        return WorkloadWriter.with(
-                workload,
-                metadata,
-                spec.withPodSets(
-                        spec.podSets().stream().map(JobReconciler::withTemplateMetadata).toList()),
-                workload.getStatus());
-    }
-
-    /// A pod template has metadata, be it empty: recorded, and of the same form as in Workloads that are made here.
-    private static PodSet withTemplateMetadata(PodSet podSet) {
-        PodTemplateSpec template = podSet.template();
-        return template == null || template.getMetadata() != null
-                ? podSet
-                : new PodSet(
-                        podSet.name(),
-                        new PodTemplateSpecBuilder(template).withMetadata(new ObjectMeta()).build(),
-                        podSet.count(),
-                        podSet.minCount(),
-                        podSet.topologyRequest());
     }
 
     private void explain(J job, String subject, Happening happening) {

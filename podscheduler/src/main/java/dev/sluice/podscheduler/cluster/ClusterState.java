@@ -214,4 +214,10 @@ public final class ClusterState {
             freeSlots.push(state.slot());
         }
     }
+
+    /// The pods that count on a node; none when it is not known.
+    public List<Pod> podsOn(String node) {
+        NodeState state = node(node);
+        return state == null ? List.of() : List.copyOf(state.pods());
+    }
 }

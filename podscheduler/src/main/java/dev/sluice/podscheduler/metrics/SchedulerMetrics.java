@@ -5,10 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.DoubleAdder;
-import java.util.concurrent.atomic.LongAdder;
 
 /// The counters and histograms of the scheduler under their upstream names (section 5.9). Any thread may count and read.
 ///
@@ -39,39 +35,39 @@ public final class SchedulerMetrics {
 
     private static final class Histogram {
         private final Buckets buckets;
-        private final AtomicLongArray counts;
-        private final LongAdder count = new LongAdder();
-        private final DoubleAdder sum = new DoubleAdder();
+        private final long[] counts;
+        private long count;
+        private double sum;
 
         Histogram(Buckets buckets) {
             this.buckets = buckets;
-            this.counts = new AtomicLongArray(buckets.count());
+            this.counts = new long[buckets.count()];
         }
 
         void add(double value) {
             for (int i = 0; i < buckets.count(); i++) {
                 if (value <= buckets.bound(i)) {
-                    counts.incrementAndGet(i);
+                    counts[i]++;
                     break;
                 }
             }
-            count.increment();
-            sum.add(value);
+            count++;
+            sum += value;
         }
     }
 
-    private final Map<Series, LongAdder> counters = new ConcurrentSkipListMap<>();
-    private final Map<Series, Histogram> histograms = new ConcurrentSkipListMap<>();
+    private final Map<Series, Long> counters = new TreeMap<>();
+    private final Map<Series, Histogram> histograms = new TreeMap<>();
 
     /// @param name without the prefix
     /// @param labels names and values in turn
-    public void count(String name, String... labels) {
-        counters.computeIfAbsent(series(name, labels), _ -> new LongAdder()).increment();
+    public synchronized void count(String name, String... labels) {
+        counters.merge(series(name, labels), 1L, Long::sum);
     }
 
     /// @param name without the prefix, of one of the histograms
     /// @param labels names and values in turn
-    public void observe(String name, double value, String... labels) {
+    public synchronized void observe(String name, double value, String... labels) {
         Buckets buckets = BUCKETS.get(name);
         if (buckets == null) {
             throw new IllegalArgumentException("no histogram is called " + name);
@@ -88,11 +84,10 @@ public final class SchedulerMetrics {
     }
 
     /// All numbers: counters as they are, histograms as `_bucket`, `_sum` and `_count`.
-    public List<Sample> samples() {
+    public synchronized List<Sample> samples() {
         List<Sample> samples = new ArrayList<>();
         counters.forEach(
-                (series, value) ->
-                        samples.add(new Sample(series.name(), series.labels(), value.sum())));
+                (series, value) -> samples.add(new Sample(series.name(), series.labels(), value)));
         histograms.forEach((series, histogram) -> add(samples, series, histogram));
         return samples;
     }
@@ -100,12 +95,12 @@ public final class SchedulerMetrics {
     private static void add(List<Sample> samples, Series series, Histogram histogram) {
         long below = 0;
         for (int i = 0; i < histogram.buckets.count(); i++) {
-            below += histogram.counts.get(i);
+            below += histogram.counts[i];
             samples.add(bucket(series, String.valueOf(histogram.buckets.bound(i)), below));
         }
-        samples.add(bucket(series, "+Inf", histogram.count.sum()));
-        samples.add(new Sample(series.name() + "_sum", series.labels(), histogram.sum.sum()));
-        samples.add(new Sample(series.name() + "_count", series.labels(), histogram.count.sum()));
+        samples.add(bucket(series, "+Inf", histogram.count));
+        samples.add(new Sample(series.name() + "_sum", series.labels(), histogram.sum));
+        samples.add(new Sample(series.name() + "_count", series.labels(), histogram.count));
     }
 
     private static Sample bucket(Series series, String bound, long count) {
