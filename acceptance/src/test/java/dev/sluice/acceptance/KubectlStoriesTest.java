@@ -169,6 +169,48 @@ class KubectlStoriesTest {
     }
 
     @Test
+    void logsAreWhatTheCommandEchoes() throws IOException, InterruptedException {
+        kubectl.apply(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: talker}
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: c
+                    image: busybox
+                    command: [sh, -c, "echo one; sleep 1; echo two"]
+                    resources: {requests: {cpu: 100m, memory: 64Mi}}
+                """);
+        kubectl.ok("wait", "--for=jsonpath={.status.phase}=Running", "pod/talker", "--timeout=60s");
+
+        assertThat(kubectl.ok("logs", "-f", "talker").lines()).containsExactly("one", "two");
+        assertThat(kubectl.ok("logs", "talker", "--tail=1").lines()).containsExactly("two");
+    }
+
+    @Test
+    void aDeploymentIsRolledOutScaledAndUndone() throws IOException, InterruptedException {
+        kubectl.ok("create", "deployment", "web", "--image=web:1", "--replicas=2", "--port=80");
+        kubectl.ok("rollout", "status", "deployment/web", "--timeout=60s");
+        kubectl.ok("expose", "deployment/web", "--port=80");
+
+        kubectl.ok("set", "image", "deployment/web", "web=web:2");
+        kubectl.ok("rollout", "status", "deployment/web", "--timeout=60s");
+        kubectl.ok("rollout", "undo", "deployment/web");
+        kubectl.ok("scale", "deployment/web", "--replicas=3");
+        kubectl.ok("rollout", "status", "deployment/web", "--timeout=60s");
+
+        assertThat(kubectl.ok("get", "deployment", "web", "-o", "wide"))
+                .contains("3/3")
+                .contains("web:1");
+        assertThat(kubectl.ok("rollout", "history", "deployment/web")).contains("REVISION", "3");
+        assertThat(kubectl.ok("get", "endpoints", "web")).contains(":80");
+        assertThat(kubectl.ok("top", "nodes")).contains("node-1");
+        assertThat(kubectl.ok("delete", "deployment,service", "web", "--wait")).contains("deleted");
+    }
+
+    @Test
     void badManifestsAreRefusedWithTheField() throws IOException, InterruptedException {
         Kubectl.Ended unknown = kubectl.run("create", "job", "BAD_NAME", "--image=x");
         assertThat(unknown.exitCode()).isNotZero();

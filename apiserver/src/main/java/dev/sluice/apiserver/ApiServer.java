@@ -1,10 +1,14 @@
 package dev.sluice.apiserver;
 
+import dev.sluice.apiserver.admission.AdmissionChain;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.crd.Definitions;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.http.HttpTransport;
@@ -16,8 +20,10 @@ import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
+import dev.sluice.apiserver.resource.Versions;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
+import dev.sluice.apiserver.security.Masters;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.DataDirectory;
 import dev.sluice.apiserver.store.JournalFailure;
@@ -27,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +49,9 @@ public final class ApiServer implements AutoCloseable {
     private final KindRegistry kinds;
     private final ObjectReader objects;
     private final Credentials credentials;
+    private final Webhooks webhooks;
     private final RequestChain chain;
+    private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
 
     private ApiServer(
@@ -62,12 +71,20 @@ public final class ApiServer implements AutoCloseable {
                 new CustomDefinitions(
                         store, kinds, new Definitions(config.clock()), config.clock());
         definitions.settle();
+        List<AdmissionPlugin> plugins = BuiltInAdmission.before(config.admission());
+        Versions versions = new Versions(kinds, plugins);
+        this.webhooks = new Webhooks(objects, versions, Masters::of);
+        store.onCommit(webhooks::changed);
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
                         hub,
-                        kinds,
-                        BuiltInAdmission.before(config.admission()),
+                        versions,
+                        new AdmissionChain(
+                                plugins,
+                                objects,
+                                List.of(webhooks::mutators),
+                                List.of(webhooks::validate)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
@@ -79,6 +96,7 @@ public final class ApiServer implements AutoCloseable {
                         new Health(store),
                         resources,
                         otherPaths(kinds));
+        this.handler = resources;
         Bootstrap.run(chain, objects);
         this.transport =
                 config.port() < 0
@@ -170,6 +188,11 @@ public final class ApiServer implements AutoCloseable {
         return credentials.caPem();
     }
 
+    /// Lets whoever runs the containers tell what they write; until then their logs say that there is none.
+    public void serveLogs(ContainerOutput output) {
+        handler.serveLogs(output);
+    }
+
     /// What is served now.
     public KindRegistry kinds() {
         return kinds;
@@ -187,6 +210,7 @@ public final class ApiServer implements AutoCloseable {
         if (transport != null) {
             transport.close();
         }
+        webhooks.close();
         giveBack(store, directory);
     }
 

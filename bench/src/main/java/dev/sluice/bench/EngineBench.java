@@ -1,28 +1,44 @@
 package dev.sluice.bench;
 
+import dev.sluice.bench.engine.Figures;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/// `sluice bench engine`: the JMH benchmarks of the engine.
+/// `sluice bench engine`: the engine's figures, or its JMH benchmarks.
 @Command(
         name = "engine",
-        description = "Runs the engine's JMH benchmarks.",
+        description = {
+            "Measures the engine's cases in the time of one thread.",
+            "With --jmh the benchmarks run by the clock, on a machine that has nothing else to do."
+        },
         mixinStandardHelpOptions = true)
 final class EngineBench implements Callable<Integer> {
-    @Parameters(
+    @Option(
+            names = "--jmh",
+            paramLabel = "REGEX",
             arity = "0..1",
-            defaultValue = "dev\\.sluice\\.bench\\.engine\\..*",
+            fallbackValue = "dev\\.sluice\\.bench\\.engine\\..*",
             description =
-                    "A regular expression over benchmark names (default: all of the engine's).")
-    private String include = "";
+                    "Runs the JMH benchmarks of this name instead (default: all of the engine's).")
+    private @Nullable String include;
+
+    @Spec private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() throws RunnerException {
-        new Runner(new OptionsBuilder().include(include).build()).run();
+        if (include != null) {
+            new Runner(new OptionsBuilder().include(include).build()).run();
+        } else {
+            new Figures(Objects.requireNonNull(spec).commandLine().getOut()).print();
+        }
         return 0;
     }
 }

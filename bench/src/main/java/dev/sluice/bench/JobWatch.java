@@ -7,18 +7,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// What watches of Workloads and Pods show of jobs whose names are `BATCH-NUMBER`, against the moment at which each was sent.
+/// What watches of Workloads and Pods show of jobs whose names are `BATCH-NUMBER`, against the moment at which each was
+/// due.
 final class JobWatch {
     private final Map<String, Long> sentAt = new ConcurrentHashMap<>();
     private final Map<String, Stages> stagesByBatch = new ConcurrentHashMap<>();
     private final Map<Sighting, Boolean> seen = new ConcurrentHashMap<>();
     private final Map<String, Semaphore> runningByBatch = new ConcurrentHashMap<>();
+    private final Map<String, Semaphore> finishedByBatch = new ConcurrentHashMap<>();
 
     private enum Stage {
         WORKLOAD,
         ADMITTED,
         POD,
-        RUNNING
+        RUNNING,
+        FINISHED
     }
 
     private record Sighting(String job, Stage stage) {}
@@ -26,9 +29,19 @@ final class JobWatch {
     private JobWatch() {}
 
     /// When each stage was seen for the first time, since the request was sent.
-    record Stages(Latencies workload, Latencies admitted, Latencies pod, Latencies running) {
+    record Stages(
+            Latencies workload,
+            Latencies admitted,
+            Latencies pod,
+            Latencies running,
+            Latencies finished) {
         Stages() {
-            this(new Latencies(), new Latencies(), new Latencies(), new Latencies());
+            this(
+                    new Latencies(),
+                    new Latencies(),
+                    new Latencies(),
+                    new Latencies(),
+                    new Latencies());
         }
     }
 
@@ -42,21 +55,29 @@ final class JobWatch {
         return watch;
     }
 
-    void sent(String job) {
-        sentAt.put(job, System.nanoTime());
+    /// @param at by [System#nanoTime]
+    void sent(String job, long at) {
+        sentAt.put(job, at);
     }
 
     Stages stages(String batch) {
         return stagesByBatch.computeIfAbsent(batch, _ -> new Stages());
     }
 
-    int running(String batch) {
-        return stages(batch).running().count();
-    }
-
     /// Waits until so many jobs of the batch have been seen running.
     boolean awaitRunning(String batch, int count, int secondsMax) throws InterruptedException {
-        Semaphore semaphore = semaphore(batch);
+        return await(runningByBatch, batch, count, secondsMax);
+    }
+
+    /// Waits until so many Workloads of the batch have been seen finished.
+    boolean awaitFinished(String batch, int count, int secondsMax) throws InterruptedException {
+        return await(finishedByBatch, batch, count, secondsMax);
+    }
+
+    private static boolean await(
+            Map<String, Semaphore> semaphores, String batch, int count, int secondsMax)
+            throws InterruptedException {
+        Semaphore semaphore = semaphore(semaphores, batch);
         if (!semaphore.tryAcquire(count, secondsMax, TimeUnit.SECONDS)) {
             return false;
         }
@@ -69,9 +90,12 @@ final class JobWatch {
         String job = object.at("/metadata/ownerReferences/0/name").asText();
         note(job, Stage.WORKLOAD);
         for (JsonNode condition : object.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("Admitted")
-                    && condition.path("status").asText().equals("True")) {
-                note(job, Stage.ADMITTED);
+            if (condition.path("status").asText().equals("True")) {
+                switch (condition.path("type").asText()) {
+                    case "Admitted" -> note(job, Stage.ADMITTED);
+                    case "Finished" -> note(job, Stage.FINISHED);
+                    default -> {}
+                }
             }
         }
     }
@@ -98,14 +122,17 @@ final class JobWatch {
                     case ADMITTED -> stages.admitted();
                     case POD -> stages.pod();
                     case RUNNING -> stages.running();
+                    case FINISHED -> stages.finished();
                 };
         latencies.add(System.nanoTime() - start);
         if (stage == Stage.RUNNING) {
-            semaphore(batch).release();
+            semaphore(runningByBatch, batch).release();
+        } else if (stage == Stage.FINISHED) {
+            semaphore(finishedByBatch, batch).release();
         }
     }
 
-    private Semaphore semaphore(String batch) {
-        return runningByBatch.computeIfAbsent(batch, _ -> new Semaphore(0));
+    private static Semaphore semaphore(Map<String, Semaphore> semaphores, String batch) {
+        return semaphores.computeIfAbsent(batch, _ -> new Semaphore(0));
     }
 }

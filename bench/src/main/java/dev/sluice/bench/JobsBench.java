@@ -3,10 +3,10 @@ package dev.sluice.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +21,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class JobsBench implements Callable<Integer> {
     private static final String NAMESPACE = "bench";
+    private static final String QUEUE = "bench";
+    private static final String QUEUE_WITHOUT_QUOTA = "without-quota";
     private static final int SETTLE_SECONDS_MAX = 60;
+    private static final int WARM_JOBS = 10;
+    private static final int WRITES_RATE = 50;
+    private static final int WRITES_JOBS = 200;
 
     @Spec private CommandSpec spec;
 
@@ -47,6 +52,19 @@ final class JobsBench implements Callable<Integer> {
     @Option(names = "--nodes", defaultValue = "40", description = "Simulated nodes (default: 40).")
     private int nodes;
 
+    @Option(
+            names = "--connections",
+            defaultValue = "16",
+            description = "Connections that jobs are sent on, kept open (default: 16).")
+    private int connections;
+
+    @Option(
+            names = "--waiting",
+            defaultValue = "0",
+            description =
+                    "Jobs that wait for quota in another queue meanwhile; one job's times are measured before and with them (default: 0).")
+    private int waiting;
+
     @Override
     public Integer call() throws IOException, InterruptedException, GeneralSecurityException {
         PrintWriter out = spec.commandLine().getOut();
@@ -57,17 +75,27 @@ final class JobsBench implements Callable<Integer> {
             ApiClient client = new ApiClient(process.target());
             prepare(client);
             JobWatch watch = JobWatch.open(client, NAMESPACE);
-            oneAtATime(client, watch, "warm", 10);
+            oneAtATime(client, watch, "warm", WARM_JOBS);
             oneAtATime(client, watch, "single", single);
             report(out, "one job, idle", watch.stages("single"));
             for (int rate : rates) {
-                atRate(client, watch, rate, out);
+                Duration before = process.processorTime();
+                int jobs = atRate(client, watch, rate, out);
+                ApiBench.print(
+                        out,
+                        "jobs at " + rate + "/s: processor time of the server",
+                        "%.1f ms per job",
+                        process.processorTime().minus(before).toNanos() / 1e6 / Math.max(1, jobs));
+                ApiBench.print(
+                        out,
+                        "memory, after the load",
+                        "%.0f MiB resident",
+                        process.residentMebibytes());
             }
-            ApiBench.print(
-                    out,
-                    "memory, after the load",
-                    "%.0f MiB resident",
-                    process.residentMebibytes());
+            if (waiting > 0) {
+                besideWaiting(client, watch, out);
+            }
+            writes(client, watch, out);
         }
         return 0;
     }
@@ -80,23 +108,31 @@ final class JobsBench implements Callable<Integer> {
                         + "\"}}");
         String group = "/apis/kueue.x-k8s.io/v1beta2";
         client.create(group + "/resourceflavors", object("ResourceFlavor", "default", "{}"));
+        queue(client, QUEUE, "1000000");
+        queue(client, QUEUE_WITHOUT_QUOTA, "0");
+    }
+
+    private static void queue(ApiClient client, String name, String cpu)
+            throws IOException, InterruptedException {
+        String group = "/apis/kueue.x-k8s.io/v1beta2";
         client.create(
                 group + "/clusterqueues",
                 object(
                         "ClusterQueue",
-                        "bench",
+                        name,
                         """
-                {"namespaceSelector":{},"resourceGroups":[{"coveredResources":["cpu"],"flavors":[
-                {"name":"default","resources":[{"name":"cpu","nominalQuota":"1000000"}]}]}]}"""));
+                        {"namespaceSelector":{},"resourceGroups":[{"coveredResources":["cpu"],"flavors":[
+                        {"name":"default","resources":[{"name":"cpu","nominalQuota":"%s"}]}]}]}"""
+                                .formatted(cpu)));
         client.create(
                 group + "/namespaces/" + NAMESPACE + "/localqueues",
-                object("LocalQueue", "bench", "{\"clusterQueue\":\"bench\"}"));
+                object("LocalQueue", name, "{\"clusterQueue\":\"" + name + "\"}"));
     }
 
     private static void oneAtATime(ApiClient client, JobWatch watch, String batch, int count)
             throws IOException, InterruptedException {
         for (int i = 0; i < count; i++) {
-            submit(client, watch, batch, i);
+            submit(client, watch, QUEUE, batch + "-" + i, System.nanoTime());
             if (!watch.awaitRunning(batch, i + 1, SETTLE_SECONDS_MAX)) {
                 throw new IOException(
                         "job "
@@ -108,58 +144,84 @@ final class JobsBench implements Callable<Integer> {
                                 + " s");
             }
         }
+        watch.awaitFinished(batch, count, SETTLE_SECONDS_MAX);
     }
 
-    private void atRate(ApiClient client, JobWatch watch, int rate, PrintWriter out)
+    /// @return how many jobs were accepted
+    private int atRate(ApiClient client, JobWatch watch, int rate, PrintWriter out)
             throws IOException, InterruptedException {
         String batch = "rate" + rate;
-        int count = rate * seconds;
         long begin = System.nanoTime();
-        Semaphore failed = new Semaphore(0);
-        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < count; i++) {
-                long due = begin + (long) (i * 1e9 / rate);
-                TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-                int number = i;
-                clients.submit(
-                        () -> {
-                            try {
-                                submit(client, watch, batch, number);
-                            } catch (IOException refused) {
-                                failed.release();
-                            }
-                            return null;
-                        });
-            }
-        }
-        double created = (System.nanoTime() - begin) / 1e9;
-        boolean all =
-                watch.awaitRunning(batch, count - failed.availablePermits(), SETTLE_SECONDS_MAX);
-        double ran = (System.nanoTime() - begin) / 1e9;
-        ApiBench.print(
-                out,
-                count + " jobs at " + rate + "/s",
-                "created in %.1f s, running after %.1f s%s: %.0f jobs/s to running, %d refused",
-                created,
-                ran,
-                all ? "" : " (not all)",
-                watch.running(batch) / ran,
-                failed.availablePermits());
+        JobLoad.Offered offered = load(client, watch, QUEUE).offer(batch, rate, rate * seconds);
+        ApiBench.print(out, "jobs at " + rate + "/s", "%s", offered);
+        boolean ran = watch.awaitRunning(batch, offered.accepted(), SETTLE_SECONDS_MAX);
+        sustained(out, rate, "running", ran, watch.stages(batch).running(), begin);
+        boolean finished = watch.awaitFinished(batch, offered.accepted(), SETTLE_SECONDS_MAX);
+        sustained(out, rate, "finished", finished, watch.stages(batch).finished(), begin);
         report(out, "jobs at " + rate + "/s", watch.stages(batch));
+        return offered.accepted();
     }
 
-    private static void submit(ApiClient client, JobWatch watch, String batch, int number)
+    private static void sustained(
+            PrintWriter out, int rate, String stage, boolean all, Latencies reached, long begin) {
+        double took = (System.nanoTime() - begin) / 1e9;
+        ApiBench.print(
+                out,
+                "jobs at " + rate + "/s, to " + stage,
+                "%.0f jobs/s: %d after %.1f s%s",
+                reached.count() / took,
+                reached.count(),
+                took,
+                all ? "" : ", the others never came");
+    }
+
+    private void besideWaiting(ApiClient client, JobWatch watch, PrintWriter out)
             throws IOException, InterruptedException {
-        String name = batch + "-" + number;
-        watch.sent(name);
+        ApiBench.print(
+                out,
+                "jobs that wait in another queue",
+                "%s",
+                load(client, watch, QUEUE_WITHOUT_QUOTA).offer("waiting", waiting, waiting));
+        oneAtATime(client, watch, "beside-warm", WARM_JOBS);
+        WriteCount count = WriteCount.open(client, NAMESPACE);
+        oneAtATime(client, watch, "beside", single);
+        report(out, "one job, beside " + waiting + " that wait", watch.stages("beside"));
+        reportWrites(out, "writes per job beside " + waiting + " that wait", count.per(single));
+    }
+
+    /// All of a job's life until it is gone, at a rate that the system keeps up with.
+    private void writes(ApiClient client, JobWatch watch, PrintWriter out)
+            throws IOException, InterruptedException {
+        WriteCount count = WriteCount.open(client, NAMESPACE);
+        load(client, watch, QUEUE).offer("counted", WRITES_RATE, WRITES_JOBS);
+        watch.awaitFinished("counted", WRITES_JOBS, SETTLE_SECONDS_MAX);
+        reportWrites(out, "writes per job until it has finished", count.per(WRITES_JOBS));
+    }
+
+    private static void reportWrites(PrintWriter out, String what, Map<String, Double> perJob) {
+        StringBuilder text = new StringBuilder();
+        perJob.forEach(
+                (write, count) ->
+                        text.append(String.format(Locale.ROOT, "%s %.2f, ", write, count)));
+        ApiBench.print(out, what, "%s", text);
+    }
+
+    private JobLoad load(ApiClient client, JobWatch watch, String queue) {
+        return new JobLoad(connections, (job, due) -> submit(client, watch, queue, job, due));
+    }
+
+    private static void submit(
+            ApiClient client, JobWatch watch, String queue, String name, long due)
+            throws IOException, InterruptedException {
+        watch.sent(name, due);
         client.create(
                 "/apis/batch/v1/namespaces/" + NAMESPACE + "/jobs",
                 """
-                {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","labels":{"kueue.x-k8s.io/queue-name":"bench"}},
+                {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","labels":{"kueue.x-k8s.io/queue-name":"%s"}},
                 "spec":{"ttlSecondsAfterFinished":5,"template":{"metadata":{"annotations":{"sim.sluice.dev/run-seconds":"0.3"}},
                 "spec":{"restartPolicy":"Never","containers":[{"name":"c","image":"example.com/sleep",
                 "resources":{"requests":{"cpu":"10m"}}}]}}}}"""
-                        .formatted(name));
+                        .formatted(name, queue));
     }
 
     private static void report(PrintWriter out, String what, JobWatch.Stages stages) {

@@ -108,6 +108,11 @@ final class ServerProcess implements AutoCloseable {
                 .orElse(Double.NaN);
     }
 
+    /// Processor time that the server has used so far, by all its threads; zero where nobody counts it.
+    Duration processorTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
     @Override
     public void close() throws IOException {
         process.destroy();

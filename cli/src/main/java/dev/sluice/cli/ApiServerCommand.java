@@ -3,17 +3,24 @@ package dev.sluice.cli;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.localcluster.LocalCluster;
+import dev.sluice.localcluster.LocalClusterConfig;
+import dev.sluice.localcluster.StandardController;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `sluice apiserver`: an API server in the foreground that has only the built-in kinds, and nothing that acts on them.
+/// `sluice apiserver`: an API server in the foreground that has only the built-in kinds, and nothing that acts on them
+/// but what is asked for.
 @Command(
         name = "apiserver",
         description =
@@ -23,20 +30,31 @@ final class ApiServerCommand implements Callable<Integer> {
     @Mixin private HelpOption help;
     @Mixin private ServerOptions options;
 
+    @Option(
+            names = "--controllers",
+            paramLabel = "LIST",
+            description =
+                    "Controllers to run besides, separated by commas: * for all, -NAME without"
+                            + " NAME. Default: none.")
+    private @Nullable String controllers;
+
     @Override
     public Integer call() throws InterruptedException {
         Map<String, String> environment = System.getenv();
         Optional<Path> data = options.data(environment);
-        ApiServer server =
+        Set<StandardController> chosen = controllers();
+        LocalCluster cluster =
                 started(
                         ApiServerConfig.ephemeral()
                                 .withData(data.orElse(null))
-                                .withPort(options.port()));
+                                .withPort(options.port()),
+                        chosen);
+        ApiServer server = cluster.server();
         KubeconfigFile kubeconfig;
         try {
             kubeconfig = KubeconfigFile.write(server, options.kubeconfig(), data, environment);
         } catch (Refusal refusal) {
-            server.close();
+            cluster.close();
             throw refusal;
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -47,15 +65,24 @@ final class ApiServerCommand implements Callable<Integer> {
         Foreground.keep(
                 () -> {
                     kubeconfig.close();
-                    server.close();
+                    cluster.close();
                 });
         return 0;
     }
 
-    /// Starts a server; what hinders it is a refusal.
-    static ApiServer started(ApiServerConfig config) {
+    private Set<StandardController> controllers() {
         try {
-            return ApiServer.start(config);
+            return controllers == null ? Set.of() : StandardController.parse(controllers);
+        } catch (IllegalArgumentException unknown) {
+            throw new Refusal(2, "--controllers: " + unknown.getMessage());
+        }
+    }
+
+    /// Starts a server with these controllers; what hinders it is a refusal.
+    private static LocalCluster started(ApiServerConfig config, Set<StandardController> chosen)
+            throws InterruptedException {
+        try {
+            return LocalCluster.start(LocalClusterConfig.on(config).withOnly(chosen));
         } catch (StartupFailure failure) {
             throw new Refusal(String.valueOf(failure.getMessage()));
         }

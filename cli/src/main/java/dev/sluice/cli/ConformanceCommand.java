@@ -6,6 +6,7 @@ import dev.sluice.conformance.decisions.Decisions;
 import dev.sluice.conformance.lifecycle.Lifecycle;
 import dev.sluice.conformance.scheduler.SchedulerStories;
 import dev.sluice.conformance.scheduler.SchedulerWorlds;
+import dev.sluice.conformance.validation.Validation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,7 @@ final class ConformanceCommand implements Callable<Integer> {
                                 SchedulerStories.run(paths, Set.copyOf(ids), System.out);
                         case SCHEDULER -> SchedulerWorlds.run(paths, Set.copyOf(ids), System.out);
                         case LIFECYCLE -> Lifecycle.run(paths, Set.copyOf(ids), System.out);
+                        case VALIDATION -> Validation.run(paths, Set.copyOf(ids), System.out);
                     };
             return report.failed() == 0 ? 0 : 1;
         } catch (RecordingException unusable) {
@@ -67,6 +69,7 @@ final class ConformanceCommand implements Callable<Integer> {
     enum RecordingKind {
         DECISIONS,
         LIFECYCLE,
+        VALIDATION,
         SCHEDULER,
         SCHEDULER_STORIES;
 

@@ -2,6 +2,8 @@ package dev.sluice.cli;
 
 import java.io.PrintWriter;
 import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -12,7 +14,24 @@ public final class Main {
 
     /// Runs the command that `args` name and ends the process with its exit code.
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args).execute(args));
+    }
+
+    /// The command line that `args` need: only the command that they name, for to look through all of them takes a third of a
+    /// second; all of them when they name none or one that speaks of the others.
+    private static CommandLine commandLine(String[] args) {
+        @Nullable Callable<Integer> named =
+                switch (args.length == 0 ? "" : args[0]) {
+                    case "demo" -> new DemoCommand();
+                    case "up" -> new UpCommand();
+                    case "apiserver" -> new ApiServerCommand();
+                    case "conformance" -> new ConformanceCommand();
+                    case "version" -> new VersionCommand();
+                    default -> null;
+                };
+        return named == null
+                ? commandLine()
+                : handled(new CommandLine(new SluiceCommand()).addSubcommand(named));
     }
 
     /// The whole command line. Modules that stand above this one add theirs as {@link Subcommand} services.
@@ -28,6 +47,10 @@ public final class Main {
                         .addSubcommand(new CommandLine.HelpCommand())
                         .addSubcommand(new CompletionCommand());
         ServiceLoader.load(Subcommand.class).forEach(line::addSubcommand);
+        return handled(line);
+    }
+
+    private static CommandLine handled(CommandLine line) {
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(refusals())
                 .setParameterExceptionHandler(Main::wrongArguments);

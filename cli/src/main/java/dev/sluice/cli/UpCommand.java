@@ -57,7 +57,8 @@ final class UpCommand implements Callable<Integer> {
         out.println("Try in another terminal:");
         out.println("  export KUBECONFIG=" + running.kubeconfig());
         out.println(
-                "  kubectl apply -f demo/01-cluster.yaml -f demo/02-queues.yaml -f demo/10-nightly.yaml");
+                "  kubectl apply --server-side -f demo/01-cluster.yaml -f demo/02-queues.yaml -f"
+                        + " demo/10-nightly.yaml");
         out.println("  kubectl get workloads --all-namespaces --watch");
         out.println();
         out.println("Ctrl-C ends it.");

@@ -2,14 +2,20 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.cli.client.Api;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/// `sluice warm-up`: a short life of a cluster, so that the JVM may record what a start needs. The launcher calls it after a build.
+/// `sluice warm-up`: a short life of a cluster on disk, with clients over HTTPS, so that the JVM may record what a start and the
+/// first seconds after it need. The launcher calls it after a build.
 @Command(name = "warm-up", hidden = true, description = "Starts a cluster and ends it again.")
 final class WarmUpCommand implements Callable<Integer> {
     private static final List<String> LOOKED_AT =
@@ -24,19 +30,32 @@ final class WarmUpCommand implements Callable<Integer> {
                     "/apis/kueue.x-k8s.io/v1beta2/workloads");
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("sluice-warm-up-");
         try (RunningCluster running =
                 RunningCluster.start(
-                        Optional.empty(),
+                        Optional.of(folder.resolve("data")),
                         0,
-                        Optional.empty(),
+                        Optional.of(folder.resolve("kubeconfig")),
                         4,
                         Configuration.defaults(),
                         Map.of())) {
             running.cluster().awaitQuiet(Duration.ofSeconds(20));
             Api api = new Api(running.cluster().client());
             LOOKED_AT.forEach(api::get);
+            WarmUpClient.of(running.cluster().server()).run();
+            running.cluster().awaitQuiet(Duration.ofSeconds(20));
+        } finally {
+            remove(folder);
         }
         return 0;
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 }

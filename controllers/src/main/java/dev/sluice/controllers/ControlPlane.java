@@ -17,7 +17,6 @@ import dev.sluice.controllers.workload.WorkloadReconciler;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
 import java.time.Duration;
-import java.util.Optional;
 
 /// All controllers of one cluster, put together. They are declared on a [Cluster], which starts and closes them:
 ///
@@ -39,7 +38,9 @@ public final class ControlPlane {
         this.reports = room.reports();
         boolean fairSharing = settings.fairSharing() != null;
 
-        new WorkloadReconciler(cluster, settings, writer, indexes, events, _ -> Optional.empty());
+        WorkloadReconciler workloads =
+                new WorkloadReconciler(cluster, settings, writer, indexes, events, room::bypassed);
+        room.onBypassed(workloads::lookAt);
         new PriorityClassReconciler(cluster, indexes, writer);
         new ClusterQueueReconciler(cluster, reports, indexes, STATUS_GAP, fairSharing);
         new LocalQueueReconciler(cluster, reports, indexes, STATUS_GAP);

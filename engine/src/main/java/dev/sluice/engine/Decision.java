@@ -63,10 +63,12 @@ public sealed interface Decision {
     /// A less favourable variant of the same workload is evicted for this one (R9.11).
     ///
     /// @param sibling the variant that is evicted
+    /// @param alreadyEvicted it is on its way out, nothing is to be written
     record Migrate(
             WorkloadKey workload,
             String clusterQueue,
             WorkloadKey sibling,
+            boolean alreadyEvicted,
             AssignmentReport assignment,
             Set<Deviation> deviations)
             implements Decision {}

@@ -7,6 +7,7 @@ import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.sharing.Consumption;
 import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.spec.EngineSettings;
@@ -76,6 +77,10 @@ public final class Engine {
     public List<Decision> cycle(Instant now) {
         world.passTime(now);
         List<Decision> decisions = cycle.run();
+        if (decisions.isEmpty()) {
+            newsSeen = world.news();
+            return decisions;
+        }
         newsSeen = cycle.hasProgressed() ? 0 : world.news();
         for (Decision decision : decisions) {
             world.deviations().addAll(decision.deviations());
@@ -94,7 +99,8 @@ public final class Engine {
                     case Decision.Pending _ -> true;
                     case Decision.Preempt preempt ->
                             preempt.victims().stream().allMatch(Decision.Victim::alreadyEvicted);
-                    case Decision.Admit _, Decision.Migrate _ -> false;
+                    case Decision.Migrate migrate -> migrate.alreadyEvicted();
+                    case Decision.Admit _ -> false;
                 };
         Workload workload = world.workload(decision.workload());
         return waits
@@ -130,6 +136,55 @@ public final class Engine {
             return new Place(Place.Kind.ACTIVE, queue.name(), null);
         }
         return new Place(Place.Kind.PARKED, queue.name(), queue.pending().failureOfClass(workload));
+    }
+
+    /// Why a workload is where it is, and what would be decided about it if it were its turn now. Changes nothing.
+    public Explanation explain(WorkloadKey key) {
+        Workload workload = world.workload(key);
+        Place place = place(key);
+        ClusterQueue queue = workload == null ? null : world.workloads().queueOf(workload);
+        if (workload == null || queue == null || workload.queue() == null) {
+            var obstacle = obstacle(workload);
+            return new Explanation(key, place, 0, new Explanation.NotQueued(obstacle));
+        }
+        int ahead = Math.max(0, active(queue.name()).indexOf(key));
+        return new Explanation(key, place, ahead, cycle.outlook(workload, queue));
+    }
+
+    private Explanation.Obstacle obstacle(@Nullable Workload workload) {
+        if (workload == null) {
+            return Explanation.Obstacle.UNKNOWN_WORKLOAD;
+        }
+        if (workload.status().finished()) {
+            return Explanation.Obstacle.FINISHED;
+        }
+        if (workload.status().reservation() != null) {
+            return Explanation.Obstacle.HOLDS_QUOTA;
+        }
+        if (!workload.spec().active()) {
+            return Explanation.Obstacle.INACTIVE;
+        }
+        if (workload.spec().held() != null) {
+            return Explanation.Obstacle.HELD;
+        }
+        LocalQueue localQueue = workload.localQueue();
+        return localQueue == null || !localQueue.isOpen()
+                ? Explanation.Obstacle.LOCAL_QUEUE_CLOSED
+                : Explanation.Obstacle.CLUSTER_QUEUE_MISSING;
+    }
+
+    /// What a ClusterQueue and the Cohorts above it have of each flavor and resource that the ClusterQueue lists, pair by
+    /// pair, from the ClusterQueue to the root; nothing if there is no such ClusterQueue or its cohorts form a cycle.
+    public List<Room> rooms(String clusterQueue) {
+        ClusterQueue queue = world.queue(clusterQueue);
+        if (queue == null || queue.spec() == null || queue.node().isCyclic()) {
+            return List.of();
+        }
+        Usage pairs = new Usage();
+        for (int fr : queue.node().ownPairs()) {
+            pairs.add(fr, 0);
+        }
+        return cycle.rooms(queue, pairs);
     }
 
     /// Pending workloads of a ClusterQueue in queue order, without the parked ones.
@@ -181,17 +236,9 @@ public final class Engine {
         if (localQueue == null || localQueue.spec() == null) {
             return null;
         }
-        int active = 0;
-        int parked = 0;
-        for (Workload workload : localQueue.workloads()) {
-            if (workload.queue() != null) {
-                active += workload.isParked() ? 0 : 1;
-                parked += workload.isParked() ? 1 : 0;
-            }
-        }
         return new QueueCounts(
-                active,
-                parked,
+                localQueue.activeCount(),
+                localQueue.parkedCount(),
                 localQueue.reservingCount(),
                 localQueue.admittedCount(),
                 byFlavor(localQueue.reserved()),

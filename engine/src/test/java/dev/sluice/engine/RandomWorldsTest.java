@@ -2,6 +2,7 @@ package dev.sluice.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.spec.ClusterQueueSpec;
 import dev.sluice.engine.spec.CohortSpec;
 import dev.sluice.engine.spec.EngineSettings;
@@ -59,7 +60,7 @@ class RandomWorldsTest {
 
         World(long seed) {
             random = new Random(seed);
-            engine = new Engine(EngineSettings.defaults());
+            engine = new Engine(settings(seed));
             setUp.add(new Event.NamespaceChanged("ns", Map.of()));
             for (String flavor : FLAVORS) {
                 setUp.add(new Event.FlavorChanged(FlavorSpec.of(flavor)));
@@ -73,6 +74,21 @@ class RandomWorldsTest {
                         new Event.LocalQueueChanged(
                                 LocalQueueSpec.of("ns", queue.name(), queue.name())));
             }
+        }
+
+        /// Every third world shares fairly.
+        static EngineSettings settings(long seed) {
+            EngineSettings settings = EngineSettings.defaults();
+            return seed % 3 != 0
+                    ? settings
+                    : new EngineSettings(
+                            settings.features(),
+                            new EngineSettings.FairSharing(
+                                    List.of(EngineSettings.Strategy.values())),
+                            null,
+                            false,
+                            false,
+                            false);
         }
 
         private ClusterQueueSpec queue(String name) {
@@ -122,15 +138,29 @@ class RandomWorldsTest {
             int number = arrivals++;
             WorkloadKey key = new WorkloadKey("ns", "w" + number);
             WorkloadSpec spec =
-                    WorkloadSpec.of(
+                    new WorkloadSpec(
                             key,
                             "u-" + number,
+                            1,
                             queues.get(random.nextInt(queues.size())).name(),
                             random.nextInt(3),
+                            0,
+                            "",
                             START.plusSeconds(random.nextInt(5)),
+                            true,
+                            null,
                             List.of(
                                     PodSetSpec.of(
-                                            "main", 1, Map.of("gpu", 1L + random.nextInt(4)))));
+                                            "main", 1, Map.of("gpu", 1L + random.nextInt(4)))),
+                            random.nextInt(3) == 0
+                                    ? new AdmissionConstraints(
+                                            random.nextBoolean(), random.nextBoolean())
+                                    : AdmissionConstraints.NONE,
+                            List.of(),
+                            null,
+                            null,
+                            null,
+                            null);
             specs.put(key, spec);
             tell(key, WorkloadStatus.NEW);
         }
@@ -208,6 +238,7 @@ class RandomWorldsTest {
             }
             UsageEqualsSumOfReserving.check(world.engine, world.queues, world.statuses.values());
             NoTreeExceedsItsQuota.check(world.engine, world.queues, world.nominal);
+            CountsEqualRecount.check(world.engine, world.specs.values());
         }
     }
 
@@ -244,7 +275,7 @@ class RandomWorldsTest {
                 .values()
                 .forEach(spec -> shuffled.add(new Event.WorkloadChanged(spec, WorkloadStatus.NEW)));
         Collections.shuffle(shuffled, new Random(seed));
-        Engine other = new Engine(EngineSettings.defaults());
+        Engine other = new Engine(World.settings(seed));
         shuffled.forEach(other::apply);
         for (int i = 0; i < 10; i++) {
             Instant now = START.plusSeconds(i);

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Invariant: what a queue uses is the sum of what its workloads hold (R2.7).
-final class UsageEqualsSumOfReserving {
+public final class UsageEqualsSumOfReserving {
 
     private UsageEqualsSumOfReserving() {}
 
-    static void check(
+    public static void check(
             Engine engine, List<ClusterQueueSpec> queues, Collection<WorkloadStatus> statuses) {
         for (ClusterQueueSpec queue : queues) {
             Map<String, Map<String, Long>> sums = new TreeMap<>();
@@ -37,19 +37,23 @@ final class UsageEqualsSumOfReserving {
             }
             QueueCounts counts = engine.counts(queue.name());
             assertThat(counts).isNotNull();
-            Map<String, Map<String, Long>> used = new TreeMap<>();
-            if (counts != null) {
-                counts.reserved()
-                        .forEach(
-                                (flavor, amounts) -> {
-                                    Map<String, Long> positive = new TreeMap<>(amounts);
-                                    positive.values().removeIf(amount -> amount == 0);
-                                    if (!positive.isEmpty()) {
-                                        used.put(flavor, positive);
-                                    }
-                                });
-            }
-            assertThat(used).as("usage of %s", queue.name()).isEqualTo(sums);
+            Map<String, Map<String, Long>> used =
+                    counts == null ? Map.of() : withoutZeros(counts.reserved());
+            assertThat(used).as("usage of %s", queue.name()).isEqualTo(withoutZeros(sums));
         }
+    }
+
+    private static Map<String, Map<String, Long>> withoutZeros(
+            Map<String, Map<String, Long>> amounts) {
+        Map<String, Map<String, Long>> positive = new TreeMap<>();
+        amounts.forEach(
+                (flavor, byResource) -> {
+                    Map<String, Long> own = new TreeMap<>(byResource);
+                    own.values().removeIf(amount -> amount == 0);
+                    if (!own.isEmpty()) {
+                        positive.put(flavor, own);
+                    }
+                });
+        return positive;
     }
 }

@@ -3,13 +3,25 @@ package dev.sluice.localcluster;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.localcluster.cron.CronJobController;
+import dev.sluice.localcluster.disruption.DisruptionController;
 import dev.sluice.localcluster.event.CoreEvents;
 import dev.sluice.localcluster.gc.GarbageCollector;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
 import dev.sluice.localcluster.job.JobController;
+import dev.sluice.localcluster.metrics.ResourceMetrics;
 import dev.sluice.localcluster.namespace.NamespaceController;
+import dev.sluice.localcluster.namespace.RootCertificatePublisher;
+import dev.sluice.localcluster.namespace.ServiceAccountController;
 import dev.sluice.localcluster.node.NodeAgent;
 import dev.sluice.localcluster.node.NodeKeeper;
+import dev.sluice.localcluster.replica.DaemonSetController;
+import dev.sluice.localcluster.replica.DeploymentController;
+import dev.sluice.localcluster.replica.ReplicaSetController;
+import dev.sluice.localcluster.replica.StatefulSetController;
+import dev.sluice.localcluster.service.EndpointSliceController;
+import dev.sluice.localcluster.service.EndpointsController;
+import dev.sluice.localcluster.volume.ClaimBinder;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -35,7 +47,7 @@ public final class LocalCluster implements AutoCloseable {
     private final ApiServer server;
     private final InProcessConnection connection;
     private final Cluster cluster;
-    private final GarbageCollector garbage;
+    private final @Nullable GarbageCollector garbage;
     private final @Nullable NodeAgent agent;
 
     private LocalCluster(LocalClusterConfig config, ApiServer server) {
@@ -44,19 +56,59 @@ public final class LocalCluster implements AutoCloseable {
         config.prepare().forEach(step -> step.accept(connection.client()));
         cluster = new Cluster(connection.client(), config.clock());
         CoreEvents events = new CoreEvents(cluster);
-        new JobController(cluster, events);
-        new NamespaceController(cluster, connection, server.kinds(), server.caCertificate());
-        new NodeKeeper(cluster, config.nodes());
-        agent = config.runsPods() ? new NodeAgent(cluster, config.annotations(), true) : null;
-        garbage = new GarbageCollector(cluster, connection, server.kinds());
-        cluster.loop("kinds", 1, _ -> followKinds())
-                .onEach(cluster.cache(CustomResourceDefinition.class));
+        Set<StandardController> standard = config.standard();
+        standard.forEach(controller -> register(controller, config, events));
+        agent =
+                config.runsPods() && standard.contains(StandardController.NODES)
+                        ? new NodeAgent(cluster, config.annotations(), true)
+                        : null;
+        if (agent != null) {
+            server.serveLogs(NodeAgent.output(config.annotations()));
+            new ResourceMetrics(cluster).serveOn(server.kinds());
+        }
+        garbage =
+                standard.contains(StandardController.GARBAGE)
+                        ? new GarbageCollector(cluster, connection, server.kinds())
+                        : null;
+        if (garbage != null) {
+            cluster.loop("kinds", 1, _ -> followKinds())
+                    .onEach(cluster.cache(CustomResourceDefinition.class));
+        }
         config.controllers().forEach(controller -> controller.accept(cluster));
     }
 
+    private void register(
+            StandardController controller, LocalClusterConfig config, CoreEvents events) {
+        switch (controller) {
+            case NAMESPACE -> new NamespaceController(cluster, connection, server.kinds());
+            case SERVICE_ACCOUNT -> new ServiceAccountController(cluster);
+            case ROOT_CERTIFICATE -> new RootCertificatePublisher(cluster, server.caCertificate());
+            case JOB -> new JobController(cluster, events);
+            case CRON_JOB -> new CronJobController(cluster, events);
+            case REPLICA_SET -> new ReplicaSetController(cluster, events);
+            case DEPLOYMENT -> new DeploymentController(cluster, events);
+            case STATEFUL_SET -> new StatefulSetController(cluster, events);
+            case DAEMON_SET -> new DaemonSetController(cluster, events);
+            case DISRUPTION -> new DisruptionController(cluster);
+            case ENDPOINTS -> new EndpointsController(cluster);
+            case ENDPOINT_SLICE -> new EndpointSliceController(cluster);
+            case VOLUME_CLAIMS -> new ClaimBinder(cluster);
+            case NODES -> new NodeKeeper(cluster, config.nodes());
+            case GARBAGE -> {
+                // It outlives its registration: the constructor keeps it.
+            }
+        }
+    }
+
     private Outcome followKinds() {
-        garbage.follow();
+        follow();
         return Outcome.done();
+    }
+
+    private void follow() {
+        if (garbage != null) {
+            garbage.follow();
+        }
     }
 
     /// Starts everything; returns when all controllers run.
@@ -69,7 +121,7 @@ public final class LocalCluster implements AutoCloseable {
         LocalCluster cluster = null;
         try {
             cluster = new LocalCluster(config, server);
-            cluster.garbage.follow();
+            cluster.follow();
             cluster.cluster.start();
             running = true;
             return cluster;
@@ -137,7 +189,9 @@ public final class LocalCluster implements AutoCloseable {
     /// Stops the controllers, then the server.
     @Override
     public void close() {
-        garbage.close();
+        if (garbage != null) {
+            garbage.close();
+        }
         cluster.close();
         connection.close();
         server.close();

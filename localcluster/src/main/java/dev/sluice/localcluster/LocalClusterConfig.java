@@ -9,6 +9,7 @@ import dev.sluice.reconcile.SystemClock;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Everything that a local cluster is told at its start.
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 /// @param runsPods whether the nodes run what is bound to them; without, somebody else plays their agents
 /// @param annotations what pods say about their own simulation
 /// @param prepare run when the server is up, before anything is watched: definitions of custom kinds
+/// @param standard the controllers that every cluster has, as far as this one has them
 /// @param controllers further controllers (a scheduler, a job queue): each registers what it needs before the cluster
 ///     starts
 public record LocalClusterConfig(
@@ -28,9 +30,11 @@ public record LocalClusterConfig(
         boolean runsPods,
         SimulationAnnotations annotations,
         List<Consumer<KubernetesClient>> prepare,
+        Set<StandardController> standard,
         List<Consumer<Cluster>> controllers) {
 
     public LocalClusterConfig {
+        standard = Set.copyOf(standard);
         prepare = List.copyOf(prepare);
         controllers = List.copyOf(controllers);
     }
@@ -45,23 +49,30 @@ public record LocalClusterConfig(
                 true,
                 SimulationAnnotations.OF_SLUICE,
                 List.of(),
+                StandardController.all(),
                 List.of());
     }
 
     public LocalClusterConfig withClock(Clock newClock) {
         return new LocalClusterConfig(
-                server, newClock, nodes, runsPods, annotations, prepare, controllers);
+                server, newClock, nodes, runsPods, annotations, prepare, standard, controllers);
     }
 
     public LocalClusterConfig withNodes(NodePool newNodes) {
         return new LocalClusterConfig(
-                server, clock, newNodes, runsPods, annotations, prepare, controllers);
+                server, clock, newNodes, runsPods, annotations, prepare, standard, controllers);
     }
 
     /// Nodes that do not run their pods: somebody else plays their agents.
     public LocalClusterConfig withoutPodRunner() {
         return new LocalClusterConfig(
-                server, clock, nodes, false, annotations, prepare, controllers);
+                server, clock, nodes, false, annotations, prepare, standard, controllers);
+    }
+
+    /// No controllers but these of those that every cluster has.
+    public LocalClusterConfig withOnly(Set<StandardController> chosen) {
+        return new LocalClusterConfig(
+                server, clock, nodes, runsPods, annotations, prepare, chosen, controllers);
     }
 
     /// Adds a step to the preparation.
@@ -69,13 +80,14 @@ public record LocalClusterConfig(
         List<Consumer<KubernetesClient>> all = new ArrayList<>(prepare);
         all.add(step);
         return new LocalClusterConfig(
-                server, clock, nodes, runsPods, annotations, all, controllers);
+                server, clock, nodes, runsPods, annotations, all, standard, controllers);
     }
 
     /// Adds a controller.
     public LocalClusterConfig with(Consumer<Cluster> controller) {
         List<Consumer<Cluster>> all = new ArrayList<>(controllers);
         all.add(controller);
-        return new LocalClusterConfig(server, clock, nodes, runsPods, annotations, prepare, all);
+        return new LocalClusterConfig(
+                server, clock, nodes, runsPods, annotations, prepare, standard, all);
     }
 }

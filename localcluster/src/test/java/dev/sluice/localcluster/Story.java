@@ -21,8 +21,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-/// A cluster on a manual clock with a namespace `ns`, and a scheduler that binds every pod to node-1.
+/// A cluster on a manual clock with a namespace `ns`, and a scheduler that binds every pod to
+/// node-1, or to the node that the pod names.
 final class Story implements AutoCloseable {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -71,10 +73,21 @@ final class Story implements AutoCloseable {
                                 .endMetadata()
                                 .withNewTarget()
                                 .withKind("Node")
-                                .withName("node-1")
+                                .withName(node(pod))
                                 .endTarget()
                                 .build());
         return Outcome.done();
+    }
+
+    private static String node(Pod pod) {
+        return Stream.ofNullable(pod.getSpec().getAffinity())
+                .map(affinity -> affinity.getNodeAffinity())
+                .map(affinity -> affinity.getRequiredDuringSchedulingIgnoredDuringExecution())
+                .flatMap(required -> required.getNodeSelectorTerms().stream())
+                .flatMap(term -> term.getMatchFields().stream())
+                .flatMap(field -> field.getValues().stream())
+                .findFirst()
+                .orElse("node-1");
     }
 
     KubernetesClient client() {

@@ -107,6 +107,24 @@ public final class Cache<T extends HasMetadata> {
         }
     }
 
+    /// The watch brings a state that may be known already, from the answer to our own write.
+    ///
+    /// @return whether it is known, or a newer one; else it has to be told with [#seen]
+    boolean seenAgain(Key key, long revision) {
+        changing.lock();
+        try {
+            T known = objects.get(key);
+            boolean marked = known != null && known.getMetadata().getDeletionTimestamp() != null;
+            if (known == null || revision(known) < revision) {
+                return false;
+            }
+            settling.seen(revision, key, marked);
+            return true;
+        } finally {
+            changing.unlock();
+        }
+    }
+
     /// The watch says that the object is gone; `last` carries the revision of its removal.
     void seenGone(T last) {
         changing.lock();

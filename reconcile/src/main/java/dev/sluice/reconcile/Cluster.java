@@ -1,10 +1,10 @@
 package dev.sluice.reconcile;
 
+import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// One cluster as the controllers of this process see it: a client, one [Cache] per kind, the [Loop]s and the clock.
 /// Whatever is written through it is in the cache when the call returns, so a controller never decides on a state
@@ -19,7 +21,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 ///
 /// Caches and loops are declared first; [#start] fills the caches, then lets the loops run.
 public final class Cluster implements AutoCloseable {
+    private static final String STATUS = "status";
+
     private final KubernetesClient client;
+    private final Wire wire;
     private final Clock clock;
     private final Map<Class<?>, Cache<?>> caches = new ConcurrentHashMap<>();
     private final List<Reflector<?>> reflectors = new CopyOnWriteArrayList<>();
@@ -28,6 +33,7 @@ public final class Cluster implements AutoCloseable {
     /// @param client closed with this cluster
     public Cluster(KubernetesClient client, Clock clock) {
         this.client = client;
+        this.wire = new Wire(client);
         this.clock = clock;
     }
 
@@ -49,7 +55,7 @@ public final class Cluster implements AutoCloseable {
 
     private <T extends HasMetadata> Cache<T> reflected(Class<T> kind) {
         Cache<T> cache = new Cache<>(kind);
-        reflectors.add(new Reflector<>(client, cache));
+        reflectors.add(new Reflector<>(wire, cache));
         return cache;
     }
 
@@ -69,6 +75,16 @@ public final class Cluster implements AutoCloseable {
             reflector.awaitListed();
         }
         loops.forEach(Loop::start);
+    }
+
+    /// Runs `changes` while no loop starts anything: to the reconcilers all of it happens at one instant.
+    public void atOnce(Runnable changes) {
+        loops.forEach(loop -> loop.hold(true));
+        try {
+            changes.run();
+        } finally {
+            loops.forEach(loop -> loop.hold(false));
+        }
     }
 
     /// Whether nothing is left to do before something new happens: no key is queued or worked on, and the watches
@@ -95,39 +111,59 @@ public final class Cluster implements AutoCloseable {
 
     /// @throws KubernetesClientException when the server refuses
     public <T extends HasMetadata> T create(T object) {
-        return known(client.resource(object).create());
+        return known(object, () -> wire.create(object));
+    }
+
+    /// Creates an object that nobody here reads again, as an event.
+    ///
+    /// @throws KubernetesClientException when the server refuses
+    public void createUnread(HasMetadata object) {
+        String path = wire.route(object.getClass()).collection(object.getMetadata().getNamespace());
+        wire.send("POST", path, Wire.JSON, wire.json(object));
     }
 
     /// Replaces the object; refused with 409 when `resourceVersion` is not the newest.
     public <T extends HasMetadata> T update(T object) {
-        return known(client.resource(object).update());
+        return known(object, () -> wire.replace(object, ""));
     }
 
     /// Replaces the status; refused with 409 when `resourceVersion` is not the newest.
     public <T extends HasMetadata> T updateStatus(T object) {
-        return known(client.resource(object).updateStatus());
+        return known(object, () -> wire.replace(object, STATUS));
     }
 
     /// Patches the object that `object` names; a `resourceVersion` in the body makes it conditional.
     public <T extends HasMetadata> T patch(T object, PatchType type, String body) {
-        return known(client.resource(object).patch(PatchContext.of(type), body));
+        return known(object, () -> wire.patch(object, "", "", type, body));
     }
 
     /// Patches the status of the object that `object` names.
     public <T extends HasMetadata> T patchStatus(T object, PatchType type, String body) {
-        return known(
-                client.resource(object).subresource("status").patch(PatchContext.of(type), body));
+        return known(object, () -> wire.patch(object, STATUS, "", type, body));
     }
 
     /// Server-side apply of the status with force, as `manager`; `object` holds what the manager wants and nothing else.
     public <T extends HasMetadata> T applyStatus(T object, String manager) {
-        PatchContext apply =
-                new PatchContext.Builder()
-                        .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                        .withFieldManager(manager)
-                        .withForce(true)
-                        .build();
-        return known(client.resource(object).subresource("status").patch(apply, object));
+        return known(
+                object,
+                () ->
+                        wire.patch(
+                                object,
+                                STATUS,
+                                "?force=true&fieldManager=" + manager,
+                                PatchType.SERVER_SIDE_APPLY,
+                                wire.json(object)));
+    }
+
+    /// Posts to a subresource that answers with no object of its kind, as a pod's `binding`.
+    public void post(HasMetadata object, String subresource, Object body) {
+        String path = wire.route(object.getClass()).object(Key.of(object), subresource);
+        wire.send("POST", path, Wire.JSON, wire.json(body));
+    }
+
+    /// The JSON text of a value, as for the body of a patch.
+    public String json(Object value) {
+        return wire.json(value);
     }
 
     /// Deletes the object of this name; nothing happens when it is gone.
@@ -140,30 +176,58 @@ public final class Cluster implements AutoCloseable {
     /// @param gracePeriodSeconds negative for the kind's own
     public <T extends HasMetadata> void delete(
             T object, DeletionPropagation propagation, long gracePeriodSeconds) {
+        DeleteOptions options = new DeleteOptions();
+        options.setPropagationPolicy(propagation.toString());
+        if (gracePeriodSeconds >= 0) {
+            options.setGracePeriodSeconds(gracePeriodSeconds);
+        }
         try {
-            var resource = client.resource(object).withPropagationPolicy(propagation);
-            if (gracePeriodSeconds >= 0) {
-                resource.withGracePeriod(gracePeriodSeconds).delete();
-            } else {
-                resource.delete();
-            }
+            String path = wire.route(object.getClass()).object(Key.of(object), "");
+            wire.send("DELETE", path, Wire.JSON, wire.json(options));
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
                 throw refused;
             }
         }
-        cacheOf(object).deleting(object);
+        Cache<T> cache = cacheOf(object);
+        if (cache != null) {
+            cache.deleting(object);
+        }
     }
 
-    private <T extends HasMetadata> T known(T answer) {
-        cacheOf(answer).written(answer);
-        return answer;
+    /// Writes, and lets the cache know the answer. After a conflict it knows what somebody else wrote: whoever tries
+    /// again at once decides on that, and not on the same old state until the watch comes.
+    private <T extends HasMetadata> T known(T object, Supplier<T> write) {
+        Cache<T> cache = cacheOf(object);
+        try {
+            T answer = write.get();
+            if (cache != null) {
+                cache.written(answer);
+            }
+            return answer;
+        } catch (KubernetesClientException refused) {
+            if (cache != null
+                    && refused.getCode() == HttpURLConnection.HTTP_CONFLICT
+                    && object.getMetadata().getName() != null) {
+                refresh(object, cache);
+            }
+            throw refused;
+        }
+    }
+
+    private <T extends HasMetadata> void refresh(T object, Cache<T> cache) {
+        try {
+            cache.written(wire.get(object));
+        } catch (KubernetesClientException refused) {
+            if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                throw refused;
+            }
+        }
     }
 
     @SuppressWarnings("unchecked") // keyed by the class of its objects
-    private <T extends HasMetadata> Cache<T> cacheOf(T object) {
-        Cache<T> cache = (Cache<T>) caches.get(object.getClass());
-        return cache != null ? cache : new Cache<>((Class<T>) object.getClass());
+    private <T extends HasMetadata> @Nullable Cache<T> cacheOf(T object) {
+        return (Cache<T>) caches.get(object.getClass());
     }
 
     /// A copy that may be changed.

@@ -40,6 +40,7 @@ public final class Loop implements AutoCloseable {
     private final Set<Key> again = new HashSet<>();
     private final Map<Key, Clock.Alarm> alarms = new HashMap<>();
     private final Map<Key, Integer> failures = new HashMap<>();
+    private boolean held;
     private boolean closed;
 
     Loop(String name, Clock clock, int workerCount, Reconciler reconciler) {
@@ -77,6 +78,17 @@ public final class Loop implements AutoCloseable {
     public <T extends HasMetadata> Loop onEach(Cache<T> cache) {
         cache.onChange(change -> enqueue(change.key()));
         return this;
+    }
+
+    /// While it is held the loop starts nothing; what comes in waits.
+    void hold(boolean hold) {
+        lock.lock();
+        try {
+            held = hold;
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Whether nothing is queued and nothing runs. Keys that wait for an alarm do not count.
@@ -182,7 +194,7 @@ public final class Loop implements AutoCloseable {
     private @Nullable Key take() {
         lock.lock();
         try {
-            while (queued.isEmpty() && !closed) {
+            while ((queued.isEmpty() || held) && !closed) {
                 work.await();
             }
             if (closed) {

@@ -1,17 +1,17 @@
 package dev.sluice.reconcile;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +22,14 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     private static final Duration RETRY_MIN = Duration.ofMillis(100);
     private static final Duration RETRY_MAX = Duration.ofSeconds(10);
 
-    private final KubernetesClient client;
+    private final Wire wire;
     private final Cache<T> cache;
     private final CountDownLatch listed = new CountDownLatch(1);
     private final Thread thread;
     private volatile boolean closed;
 
-    Reflector(KubernetesClient client, Cache<T> cache) {
-        this.client = client;
+    Reflector(Wire wire, Cache<T> cache) {
+        this.wire = wire;
         this.cache = cache;
         this.thread =
                 Thread.ofVirtual()
@@ -73,68 +73,94 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     }
 
     private void listAndWatch() throws InterruptedException {
-        KubernetesResourceList<T> list = client.resources(cache.kind()).inAnyNamespace().list();
-        String revision = list.getMetadata().getResourceVersion();
-        cache.seenAll(list.getItems(), Long.parseLong(revision));
+        Wire.Listed<T> list = wire.list(cache.kind());
+        cache.seenAll(list.items(), list.revision());
         listed.countDown();
-        var ended = new Ended();
-        var options =
-                new ListOptionsBuilder()
-                        .withResourceVersion(revision)
-                        .withAllowWatchBookmarks(true)
-                        .build();
-        try (Watch _ =
-                client.resources(cache.kind())
-                        .inAnyNamespace()
-                        .watch(options, new Listener(ended))) {
-            ended.latch.await();
-        }
-        WatcherException cause = ended.cause.get();
-        if (cause != null && !closed) {
+        String cause = watch(list.revision());
+        if (!closed) {
             LOG.atInfo()
                     .addKeyValue("kind", cache.kind().getSimpleName())
-                    .addKeyValue("cause", cause.getMessage())
+                    .addKeyValue("cause", cause)
                     .log("watch ended, listing again");
         }
+    }
+
+    /// Follows a watch to its end.
+    ///
+    /// @return why it ended, as far as that is known
+    private String watch(long revision) throws InterruptedException {
+        var frames = new Lines(this::frame);
+        AsyncBody body = null;
+        try {
+            HttpResponse<AsyncBody> answer =
+                    wire.http()
+                            .consumeBytes(
+                                    wire.watch(cache.kind(), revision),
+                                    (pieces, stream) -> {
+                                        pieces.forEach(frames::accept);
+                                        stream.consume();
+                                    })
+                            .get();
+            body = answer.body();
+            if (!answer.isSuccessful()) {
+                return "it was answered " + answer.code();
+            }
+            body.consume();
+            body.done().get();
+            return "the server ended it";
+        } catch (ExecutionException failed) {
+            return String.valueOf(failed.getMessage());
+        } finally {
+            if (body != null) {
+                body.cancel();
+            }
+        }
+    }
+
+    private void frame(byte[] line) {
+        try {
+            Peek peek = peek(line);
+            switch (peek.type()) {
+                case "ADDED", "MODIFIED" -> {
+                    if (!cache.seenAgain(peek.key(), peek.revision())) {
+                        cache.seen(object(line));
+                    }
+                }
+                case "DELETED" -> cache.seenGone(object(line));
+                case "ERROR" ->
+                        throw new IllegalStateException(new String(line, StandardCharsets.UTF_8));
+                default -> {}
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(
+                    "a watch of " + cache.kind().getSimpleName() + " is broken", broken);
+        }
+    }
+
+    private Peek peek(byte[] line) throws IOException {
+        try (JsonParser parser = wire.mapper().createParser(line)) {
+            return Peek.of(parser);
+        }
+    }
+
+    private T object(byte[] line) throws IOException {
+        try (JsonParser parser = wire.mapper().createParser(line)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                boolean found = parser.currentName().equals("object");
+                parser.nextToken();
+                if (found) {
+                    return wire.mapper().readerFor(cache.kind()).readValue(parser);
+                }
+                parser.skipChildren();
+            }
+        }
+        throw new IOException("no object in " + new String(line, StandardCharsets.UTF_8));
     }
 
     @Override
     public void close() {
         closed = true;
         thread.interrupt();
-    }
-
-    /// How a watch ended.
-    private static final class Ended {
-        private final CountDownLatch latch = new CountDownLatch(1);
-        private final AtomicReference<@Nullable WatcherException> cause = new AtomicReference<>();
-    }
-
-    private final class Listener implements Watcher<T> {
-        private final Ended ended;
-
-        Listener(Ended ended) {
-            this.ended = ended;
-        }
-
-        @Override
-        public void eventReceived(Action action, T object) {
-            switch (action) {
-                case ADDED, MODIFIED -> cache.seen(object);
-                case DELETED -> cache.seenGone(object);
-                case BOOKMARK, ERROR -> {}
-            }
-        }
-
-        @Override
-        public void onClose(WatcherException because) {
-            ended.cause.set(because);
-            ended.latch.countDown();
-        }
-
-        @Override
-        public void onClose() {
-            ended.latch.countDown();
-        }
     }
 }

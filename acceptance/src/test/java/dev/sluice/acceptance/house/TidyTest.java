@@ -24,9 +24,7 @@ class TidyTest {
     private static final Set<String> TO_BE_SPLIT =
             Set.of(
                     "apiserver/src/main/java/dev/sluice/apiserver/crd/DefinitionRules.java",
-                    "controllers/src/main/java/dev/sluice/controllers/job/JobPlan.java",
-                    "engine/src/main/java/dev/sluice/engine/world/Workloads.java",
-                    "engine/src/test/java/dev/sluice/engine/recorded/Player.java");
+                    "controllers/src/main/java/dev/sluice/controllers/job/JobPlan.java");
 
     private static final Pattern NAME_WITHOUT_HOME =
             Pattern.compile(

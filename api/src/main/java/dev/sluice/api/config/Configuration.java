@@ -27,6 +27,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// @param waitForPodsReady null if the feature is off (A14.1)
 /// @param fairSharing null if fair sharing is off
 /// @param admissionFairSharing null if it is off
+/// @param serving what is no matter of queueing
 public record Configuration(
         String namespace,
         boolean manageJobsWithoutQueueName,
@@ -38,7 +39,8 @@ public record Configuration(
         @Nullable AdmissionFairSharing admissionFairSharing,
         Resources resources,
         Retention retention,
-        MultiKueue multiKueue) {
+        MultiKueue multiKueue,
+        Serving serving) {
 
     /// What `apiVersion` has to say, if it is there.
     public static final String API_VERSION = "config.kueue.x-k8s.io/v1beta2";
@@ -151,18 +153,9 @@ public record Configuration(
                         admissionFairSharing(root),
                         resources(root.section("resources")),
                         retention(root.section("objectRetentionPolicies")),
-                        multiKueue(root.section("multiKueue")));
+                        multiKueue(root.section("multiKueue")),
+                        Serving.read(root));
         clientConnection(root.section("clientConnection"));
-        root.notYet(
-                "webhook",
-                "metrics",
-                "health",
-                "pprofBindAddress",
-                "leaderElection",
-                "controller",
-                "tls",
-                "internalCertManagement",
-                "visibilityServer");
         root.done();
         return read;
     }

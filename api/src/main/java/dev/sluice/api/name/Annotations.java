@@ -39,6 +39,10 @@ public final class Annotations {
     /// Jobs: who holds them back from the queue, in the words of KEP-6915.
     public static final String SCHEDULING_GATED_BY = "kueue.x-k8s.io/scheduling-gated-by";
 
+    /// Workloads of jobs that were held: when the job was created, in RFC 3339. It orders what is released in the same
+    /// second.
+    public static final String JOB_CREATION_TIME = "sluice.dev/job-creation-time";
+
     /// Jobs, Workloads: `true` if they may not evict others to be admitted (KEP-8729).
     public static final String CANNOT_PREEMPT = "kueue.x-k8s.io/cannot-preempt";
 

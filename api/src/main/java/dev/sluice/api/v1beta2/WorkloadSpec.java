@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param active false: never admit, evict if running; absent means true
 /// @param maximumExecutionTimeSeconds how long it may be admitted altogether
 /// @param preemptionGates each closed one forbids it to evict others
+/// @param admissionConstraints by which means it must not be admitted; null when all are allowed
 @ApiRecord
 public record WorkloadSpec(
         List<PodSet> podSets,
@@ -20,7 +21,8 @@ public record WorkloadSpec(
         @Nullable Integer priority,
         @Nullable Boolean active,
         @Nullable Integer maximumExecutionTimeSeconds,
-        List<PreemptionGate> preemptionGates) {
+        List<PreemptionGate> preemptionGates,
+        @Nullable AdmissionConstraints admissionConstraints) {
 
     public WorkloadSpec {
         podSets = Frozen.list(podSets);
@@ -36,7 +38,8 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// This value with another `queueName`.
@@ -48,7 +51,8 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// This value with another `priorityClassRef`.
@@ -60,7 +64,8 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// This value with another `priority`.
@@ -72,7 +77,8 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// This value with another `active`.
@@ -84,7 +90,8 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// This value with another `maximumExecutionTimeSeconds`.
@@ -97,7 +104,8 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// This value with another `preemptionGates`.
@@ -109,11 +117,26 @@ public record WorkloadSpec(
                 priority,
                 active,
                 maximumExecutionTimeSeconds,
-                preemptionGates);
+                preemptionGates,
+                admissionConstraints);
+    }
+
+    /// This value with other `admissionConstraints`.
+    public WorkloadSpec withAdmissionConstraints(
+            @Nullable AdmissionConstraints admissionConstraints) {
+        return new WorkloadSpec(
+                podSets,
+                queueName,
+                priorityClassRef,
+                priority,
+                active,
+                maximumExecutionTimeSeconds,
+                preemptionGates,
+                admissionConstraints);
     }
 
     /// The value in which nothing is set.
     public static WorkloadSpec empty() {
-        return new WorkloadSpec(List.of(), null, null, null, null, null, List.of());
+        return new WorkloadSpec(List.of(), null, null, null, null, null, List.of(), null);
     }
 }

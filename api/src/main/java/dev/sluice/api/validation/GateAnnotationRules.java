@@ -10,15 +10,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Rules for an annotation that names gates, the same on jobs, pods and Workloads (A7, 7.9).
-///
-/// @param annotation key of the annotation
-public record GateAnnotationRules(String annotation) implements Rules {
-    private static final int GATE_BYTES_MAX = 63;
-
-    /// The rules for `kueue.x-k8s.io/admission-gated-by`.
-    public static final GateAnnotationRules ADMISSION_GATED_BY =
-            new GateAnnotationRules(Annotations.ADMISSION_GATED_BY);
+/// Rules for `kueue.x-k8s.io/admission-gated-by`, which names gates; the same on jobs, pods and Workloads (A7.21 to
+/// A7.26).
+public final class GateAnnotationRules implements Rules {
+    static final int GATE_BYTES_MAX = 63;
+    private static final String FIELD = Metadata.annotationField(Annotations.ADMISSION_GATED_BY);
 
     @Override
     public List<Complaint> check(JsonNode object, @Nullable JsonNode old) {
@@ -29,15 +25,11 @@ public record GateAnnotationRules(String annotation) implements Rules {
         return complaints;
     }
 
-    private String value(JsonNode object) {
-        return object.path("metadata").path("annotations").path(annotation).asText();
+    private static String value(JsonNode object) {
+        return Metadata.annotation(object, Annotations.ADMISSION_GATED_BY);
     }
 
-    private String field() {
-        return "metadata.annotations[" + annotation + "]";
-    }
-
-    private List<Complaint> format(String value) {
+    private static List<Complaint> format(String value) {
         if (value.isBlank()) {
             return List.of();
         }
@@ -46,29 +38,32 @@ public record GateAnnotationRules(String annotation) implements Rules {
         for (String part : value.split(",", -1)) {
             String gate = part.strip();
             if (gate.isEmpty()) {
-                return List.of(
-                        Complaint.invalid(field(), value, "cannot contain empty gate names"));
+                return List.of(Complaint.invalid(FIELD, value, "cannot contain empty gate names"));
             }
             if (!seen.add(gate)) {
-                complaints.add(Complaint.invalid(field(), value, "duplicate gate name: " + gate));
-            } else if (gate.getBytes(StandardCharsets.UTF_8).length > GATE_BYTES_MAX) {
-                complaints.add(Complaint.tooLong(field(), GATE_BYTES_MAX));
+                complaints.add(Complaint.invalid(FIELD, value, "duplicate gate name: " + gate));
             } else {
-                complaints.addAll(Names.complaintsAboutDomainPath(field(), gate));
+                complaints.addAll(name(FIELD, gate));
             }
         }
         return complaints;
     }
 
+    /// What is wrong with the name of one gate.
+    static List<Complaint> name(String field, String gate) {
+        return gate.getBytes(StandardCharsets.UTF_8).length > GATE_BYTES_MAX
+                ? List.of(Complaint.tooLong(field, GATE_BYTES_MAX))
+                : Names.complaintsAboutDomainPath(field, gate);
+    }
+
     /// Gates may only go (A7.24, A7.25).
-    private List<Complaint> change(String value, String before) {
+    private static List<Complaint> change(String value, String before) {
         if (before.isBlank() && !value.isBlank()) {
-            return List.of(
-                    Complaint.forbidden(field(), "cannot add admission gate after creation"));
+            return List.of(Complaint.forbidden(FIELD, "cannot add admission gate after creation"));
         }
         return gates(before).containsAll(gates(value))
                 ? List.of()
-                : List.of(Complaint.forbidden(field(), "can only remove gates, not add new ones"));
+                : List.of(Complaint.forbidden(FIELD, "can only remove gates, not add new ones"));
     }
 
     /// The gates that a value names.

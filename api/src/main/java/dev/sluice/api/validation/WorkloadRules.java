@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
@@ -22,7 +23,10 @@ public final class WorkloadRules implements Rules {
     public List<Complaint> check(JsonNode object, @Nullable JsonNode old) {
         List<Complaint> complaints = new ArrayList<>();
         if (gates.isOn(FeatureGate.SCHEDULING_GATED_BY)) {
-            complaints.addAll(GateAnnotationRules.ADMISSION_GATED_BY.check(object, old));
+            complaints.addAll(new GateAnnotationRules().check(object, old));
+        }
+        if (gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            complaints.addAll(new ConstraintRules().check(object, old));
         }
         complaints.addAll(priorityBoost(object));
         JsonNode podSets = object.at("/spec/podSets");
@@ -55,7 +59,7 @@ public final class WorkloadRules implements Rules {
     }
 
     static String annotation(JsonNode object, String key) {
-        return object.path("metadata").path("annotations").path(key).asText();
+        return Metadata.annotation(object, key);
     }
 
     /// A7.19
@@ -174,8 +178,8 @@ public final class WorkloadRules implements Rules {
         List<Complaint> complaints = new ArrayList<>();
         boolean mayShrink = gates.isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES);
         for (int i = 0; i < podSets.size(); i++) {
-            JsonNode podSet = podSets.get(i);
-            JsonNode old = before.get(i);
+            JsonNode podSet = withTemplateMetadata(podSets.get(i));
+            JsonNode old = withTemplateMetadata(before.get(i));
             boolean shrinks =
                     mayShrink
                             && podSet.path("count").asInt() <= old.path("count").asInt()
@@ -187,5 +191,15 @@ public final class WorkloadRules implements Rules {
             }
         }
         return complaints;
+    }
+
+    /// Empty metadata of a template are as good as none.
+    private static JsonNode withTemplateMetadata(JsonNode podSet) {
+        if (podSet.path("template").has("metadata") || !podSet.path("template").isObject()) {
+            return podSet;
+        }
+        ObjectNode copy = podSet.deepCopy();
+        copy.withObjectProperty("template").putObject("metadata");
+        return copy;
     }
 }

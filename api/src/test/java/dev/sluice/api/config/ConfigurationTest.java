@@ -111,8 +111,69 @@ class ConfigurationTest {
 
     @Test
     void saysWhatIsNotSupportedYet() {
-        assertThatThrownBy(() -> read("leaderElection: {leaderElect: true}"))
-                .hasMessage("leaderElection: is not supported yet");
+        assertThatThrownBy(() -> read("resources: {deviceClassMappings: [{name: a}]}"))
+                .hasMessage("resources.deviceClassMappings: is not supported yet");
+    }
+
+    @Test
+    void readsHowAProcessServes() {
+        Serving serving =
+                read("""
+                                webhook: {port: 9444, certDir: /certs}
+                                metrics:
+                                  bindAddress: "0"
+                                  enableClusterQueueResources: true
+                                  localQueueMetrics: {enable: false}
+                                  customLabels: [{name: team, sourceLabelKey: example.com/team}]
+                                health: {healthProbeBindAddress: ":9000"}
+                                pprofBindAddress: ":9001"
+                                leaderElection: {leaderElect: true, leaseDuration: 20s}
+                                controller: {groupKindConcurrency: {Job.batch: 5}, cacheSyncTimeout: 1m}
+                                tls: {minVersion: VersionTLS13}
+                                internalCertManagement: {enable: false}
+                                visibilityServer: {bindPort: 8083}
+                                """)
+                        .serving();
+        assertThat(serving.webhook()).isEqualTo(new Serving.Webhook(9444, "", "/certs"));
+        assertThat(serving.metricsAddress()).isEqualTo("0");
+        assertThat(serving.clusterQueueResourceMetrics()).isTrue();
+        assertThat(serving.localQueueMetrics()).isFalse();
+        assertThat(serving.customLabels().getFirst().sourceKind()).isEqualTo("ClusterQueue");
+        assertThat(serving.healthAddress()).isEqualTo(":9000");
+        assertThat(serving.leaderElection().leaseDuration()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(serving.leaderElection().resourceName()).isEqualTo("c1f6bfd2.kueue.x-k8s.io");
+        assertThat(serving.concurrencyByKind()).isEqualTo(Map.of("Job.batch", 5));
+        assertThat(serving.cacheSyncTimeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(serving.managesCertificates()).isFalse();
+        assertThat(serving.visibilityPort()).isEqualTo(8083);
+    }
+
+    @Test
+    void refusesWhatNoProcessCanServe() {
+        BadConfigurationException bad =
+                catchThrowableOfType(
+                        BadConfigurationException.class,
+                        () ->
+                                read(
+                                        """
+                                        webhook: {port: 70000}
+                                        leaderElection: {renewDeadline: 15s, leader: true}
+                                        controller: {groupKindConcurrency: {Job.batch: 0}}
+                                        tls: {minVersion: VersionTLS13, cipherSuites: [A]}
+                                        internalCertManagement: {webhookServiceName: A_b}
+                                        metrics: {customLabels: [{name: 1x, sourceKind: Workload}]}
+                                        """));
+        assertThat(bad.complaints())
+                .containsExactlyInAnyOrder(
+                        "webhook.port: 70000: expected 1 to 65535",
+                        "leaderElection.renewDeadline: must be shorter than leaseDuration",
+                        "leaderElection.leader: unknown field",
+                        "controller.groupKindConcurrency.Job.batch: 0: expected a whole number greater than 0",
+                        "tls.cipherSuites: must not be set together with VersionTLS13",
+                        "internalCertManagement.webhookServiceName: \"A_b\": expected a DNS name such as"
+                                + " kueue-webhook-service",
+                        "metrics.customLabels[0].name: \"1x\": expected a letter, then letters, digits and _",
+                        "metrics.customLabels[0].trackedValues: 0 values: expected 1 to 12");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.admission;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /// In-process admission: it stands where webhooks stand and sees what they see (H2.81). Plugins run in the order in
@@ -21,4 +22,10 @@ public interface AdmissionPlugin {
     default List<String> validate(AdmissionRequest request, ObjectReader objects) {
         return List.of();
     }
+
+    /// Turns an object of a custom kind into another version, where more than the version's name differs. Fields that the
+    /// new version does not know are dropped afterwards, and its defaults are filled in.
+    ///
+    /// @param object still with its old `apiVersion`; changed in place
+    default void convert(ObjectNode object, String toApiVersion) {}
 }

@@ -26,15 +26,12 @@ abstract class PodAdmission implements AdmissionPlugin {
 
     /// The pod's spec, made when absent.
     static ObjectNode spec(AdmissionRequest request) {
-        ObjectNode pod = request.object();
-        if (pod == null) {
-            throw new IllegalStateException("admission of a pod without a pod");
-        }
+        ObjectNode pod = request.given();
         return pod.path("spec") instanceof ObjectNode spec ? spec : pod.putObject("spec");
     }
 
     static ApiError forbidden(AdmissionRequest request, String why) {
         return ApiError.forbidden(
-                request.kind().group(), request.kind().plural(), request.name(), why);
+                request.kind().group(), request.kind().plural(), request.nameOrBase(), why);
     }
 }

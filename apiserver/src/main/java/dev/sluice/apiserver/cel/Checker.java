@@ -103,10 +103,15 @@ final class Checker {
             }
             case Type.OptionalType(Type value) -> new Type.OptionalType(field(value, field, at));
             case Type.Simple.DYN -> Type.Simple.DYN;
+            case Type.Opaque opaque when isRequestResource(opaque, field) -> Access.RESOURCE_CHECK;
             default ->
                     throw wrong(
                             at, "type '" + operand.text() + "' does not support field selection");
         };
+    }
+
+    private static boolean isRequestResource(Type.Opaque operand, String field) {
+        return operand.equals(Access.AUTHORIZER) && field.equals("requestResource");
     }
 
     private Type joined(List<Expr> elements) throws CelSyntaxError {

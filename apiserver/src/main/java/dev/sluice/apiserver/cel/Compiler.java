@@ -98,6 +98,10 @@ final class Compiler {
         if (operand instanceof Maybe maybe) {
             return Operators.optionalIndex(maybe, field);
         }
+        Object value = Access.field(operand, field);
+        if (value != null) {
+            return value;
+        }
         throw CelFailure.noSuchOverload();
     }
 

@@ -5,11 +5,18 @@ import org.jspecify.annotations.Nullable;
 /// One evaluation: the variables, and what may still be spent on it.
 final class Frame {
     private final @Nullable Object[] slots;
+    private final long budget;
     private long left;
 
+    /// @param budget in steps
     Frame(int slots, long budget) {
+        this.budget = budget;
         this.slots = new @Nullable Object[slots];
         this.left = budget;
+    }
+
+    long spent() {
+        return budget - left;
     }
 
     void set(int slot, Object value) {

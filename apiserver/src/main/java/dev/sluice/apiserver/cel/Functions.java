@@ -18,6 +18,7 @@ final class Functions {
         found = found != null ? found : Networks.named(name);
         found = found != null ? found : Semver.named(name);
         found = found != null ? found : NamedFormat.named(name);
+        found = found != null ? found : Access.named(name);
         found = found != null ? found : optional(name);
         if (found == null) {
             throw new IllegalStateException("function without a body: " + name);

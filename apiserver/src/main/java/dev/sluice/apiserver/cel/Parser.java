@@ -236,6 +236,12 @@ final class Parser {
 
     private List<Expr> arguments() throws CelSyntaxError {
         List<Expr> arguments = new ArrayList<>();
+        if (peek().kind() == Token.Kind.END) {
+            throw wrong(
+                    peek().at(),
+                    "Syntax error: mismatched input '<EOF>' expecting "
+                            + EXPECTED.replace("'(', ", "'(', ')', "));
+        }
         while (!peek().is(")")) {
             arguments.add(conditional());
             if (!takeIf(",")) {

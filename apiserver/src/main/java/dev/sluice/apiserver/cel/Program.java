@@ -3,6 +3,7 @@ package dev.sluice.apiserver.cel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// An expression that has been parsed and checked, ready to be evaluated, by any thread.
 final class Program {
@@ -10,11 +11,13 @@ final class Program {
     static final long COST_MAX = 1_000_000;
 
     private final Node root;
+    private final Type type;
     private final int slots;
     private final boolean usesSecondVariable;
 
-    private Program(Node root, int slots, boolean usesSecondVariable) {
+    private Program(Node root, Type type, int slots, boolean usesSecondVariable) {
         this.root = root;
+        this.type = type;
         this.slots = slots;
         this.usesSecondVariable = usesSecondVariable;
     }
@@ -33,12 +36,35 @@ final class Program {
         }
         Compiler compiler = new Compiler(List.copyOf(variables.keySet()));
         Node root = compiler.compile(expr);
-        return new Program(root, compiler.slots(), compiler.usesSlot(1));
+        return new Program(root, type, compiler.slots(), compiler.usesSlot(1));
     }
 
     /// Whether the expression looks at the second of its variables, which is `oldSelf` in rules.
     boolean usesSecondVariable() {
         return usesSecondVariable;
+    }
+
+    /// What the expression is known to give.
+    Type type() {
+        return type;
+    }
+
+    /// As [#eval(Object...)], but for a budget that is shared with other expressions.
+    ///
+    /// @param values null where there is none
+    Object eval(Budget budget, @Nullable Object[] values) {
+        Frame frame = new Frame(slots, Math.min(COST_MAX, budget.left()));
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (value != null) {
+                frame.set(i, value);
+            }
+        }
+        try {
+            return root.eval(frame);
+        } finally {
+            budget.spend(frame.spent());
+        }
     }
 
     /// @param values of the first variables; those that are missing are errors when looked at

@@ -186,6 +186,21 @@ final class Signatures {
             format.byte() format
             format.date() format
             format.datetime() format
+            authorizer.path(string) pathCheck
+            authorizer.group(string) groupCheck
+            authorizer.serviceAccount(string, string) authorizer
+            groupCheck.resource(string) resourceCheck
+            resourceCheck.subresource(string) resourceCheck
+            resourceCheck.namespace(string) resourceCheck
+            resourceCheck.name(string) resourceCheck
+            resourceCheck.fieldSelector(string) resourceCheck
+            resourceCheck.labelSelector(string) resourceCheck
+            resourceCheck.check(string) decision
+            pathCheck.check(string) decision
+            decision.allowed() bool
+            decision.reason() string
+            decision.errored() bool
+            decision.error() string
             optional.of(dyn) optional
             optional.ofNonZeroValue(dyn) optional
             optional.none() optional
@@ -321,6 +336,11 @@ final class Signatures {
             case "cidr" -> new Type.Opaque("net.CIDR");
             case "semver" -> new Type.Opaque("kubernetes.Semver");
             case "format" -> new Type.Opaque("kubernetes.NamedFormat");
+            case "authorizer" -> Access.AUTHORIZER;
+            case "pathCheck" -> Access.PATH_CHECK;
+            case "groupCheck" -> Access.GROUP_CHECK;
+            case "resourceCheck" -> Access.RESOURCE_CHECK;
+            case "decision" -> Access.DECISION;
             default -> throw new IllegalStateException("no such type in the table: " + word);
         };
     }

@@ -75,6 +75,13 @@ sealed interface Type {
             this.schemas = schemas;
         }
 
+        /// Fields whose types are known already.
+        static Fields of(Map<String, Type> types) {
+            Fields fields = new Fields(Map.of());
+            fields.known.putAll(types);
+            return fields;
+        }
+
         /// @param name as rules write it
         /// @return null when there is no such field
         @Nullable Type get(String name) {

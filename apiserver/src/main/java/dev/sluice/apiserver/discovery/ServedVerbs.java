@@ -36,8 +36,10 @@ final class ServedVerbs {
         return switch (subresource) {
             case STATUS, SCALE, APPROVAL, EPHEMERAL_CONTAINERS, RESIZE -> READ_AND_WRITE;
             case BINDING, EVICTION, TOKEN -> CREATE;
-            case LOG -> List.of("get");
+            case LOG, PENDING_WORKLOADS -> List.of("get");
             case FINALIZE -> List.of("update");
+            case EXEC, ATTACH, PORTFORWARD -> List.of("create", "get");
+            case PROXY -> List.of("create", "delete", "get", "patch", "update");
         };
     }
 
@@ -56,6 +58,11 @@ final class ServedVerbs {
         return switch (subresource) {
             case STATUS, LOG, FINALIZE, APPROVAL, EPHEMERAL_CONTAINERS, RESIZE ->
                     List.of("", "", kind.kind());
+            case PENDING_WORKLOADS -> List.of("", "", "PendingWorkloadsSummary");
+            case EXEC -> List.of("", "", kind.kind() + "ExecOptions");
+            case ATTACH -> List.of("", "", kind.kind() + "AttachOptions");
+            case PORTFORWARD -> List.of("", "", kind.kind() + "PortForwardOptions");
+            case PROXY -> List.of("", "", kind.kind() + "ProxyOptions");
             case SCALE -> List.of("autoscaling", "v1", "Scale");
             case EVICTION -> List.of("policy", "v1", "Eviction");
             case TOKEN -> List.of("authentication.k8s.io", "v1", "TokenRequest");

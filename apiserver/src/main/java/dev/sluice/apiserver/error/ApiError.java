@@ -2,6 +2,7 @@ package dev.sluice.apiserver.error;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ public final class ApiError extends RuntimeException {
     private final int code;
     private final @Nullable String reason;
     private final transient @Nullable Details details;
+    private final transient List<String> warnings;
 
     /// What `status.details` says.
     ///
@@ -28,10 +30,35 @@ public final class ApiError extends RuntimeException {
             int retryAfterSeconds) {}
 
     public ApiError(int code, @Nullable String reason, String message, @Nullable Details details) {
+        this(code, reason, message, details, List.of());
+    }
+
+    private ApiError(
+            int code,
+            @Nullable String reason,
+            String message,
+            @Nullable Details details,
+            List<String> warnings) {
         super(message, null, false, false);
         this.code = code;
         this.reason = reason;
         this.details = details;
+        this.warnings = List.copyOf(warnings);
+    }
+
+    /// The same refusal, with texts for `Warning` headers before those that it has.
+    public ApiError warned(List<String> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(more);
+        all.addAll(warnings);
+        return new ApiError(code, reason, text(), details, all);
+    }
+
+    /// Texts for `Warning` headers.
+    public List<String> warnings() {
+        return warnings;
     }
 
     public int code() {

@@ -44,7 +44,12 @@ public record Kind(
         FINALIZE,
         APPROVAL,
         EPHEMERAL_CONTAINERS,
-        RESIZE
+        RESIZE,
+        EXEC,
+        ATTACH,
+        PORTFORWARD,
+        PROXY,
+        PENDING_WORKLOADS
     }
 
     /// `v1` or `batch/v1`, as in `apiVersion`.

@@ -103,6 +103,17 @@ public final class KindRegistry {
             return null;
         }
 
+        /// The kinds whose objects are stored under one name; the two kinds of events are the same objects (H2.60).
+        public List<Kind> sharing(String resource) {
+            List<Kind> all = byResource.getOrDefault(resource, List.of());
+            if (!resource.equals("events")) {
+                return all;
+            }
+            List<Kind> both = new ArrayList<>(all);
+            both.addAll(byResource.getOrDefault("events.events.k8s.io", List.of()));
+            return both;
+        }
+
         /// The groups in order of first appearance; the core group is "".
         public List<String> groups() {
             return List.copyOf(byPath.keySet());

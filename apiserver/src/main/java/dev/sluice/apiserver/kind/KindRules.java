@@ -3,6 +3,7 @@ package dev.sluice.apiserver.kind;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.Cause;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What is special about one kind. Everything is a pure function over the object's JSON; objects given to the
 /// `default…` and `prepare…` functions are theirs to change, `old` never is.
@@ -138,6 +139,11 @@ public interface KindRules {
         /// Those of ReplicaSet, Deployment and StatefulSet.
         public static final ScalePaths BUILT_IN =
                 new ScalePaths("spec.replicas", "status.replicas", "spec.selector");
+    }
+
+    /// Who answers reads of this kind instead of the store; null for kinds whose objects are stored.
+    default @Nullable Answering answering() {
+        return null;
     }
 
     /// What a name must look like (H2.2).

@@ -59,6 +59,33 @@ public final class JsonPatch implements Patch {
         return new JsonPatch(operations);
     }
 
+    /// Reads the patch of a webhook.
+    ///
+    /// @throws PatchMisfit when the document is no patch
+    public static JsonPatch ofDocument(byte[] document) throws PatchMisfit {
+        try {
+            return of(Reader.parse(document, ""));
+        } catch (ApiError error) {
+            throw new PatchMisfit(error.text());
+        }
+    }
+
+    /// The patch of a policy, which was made as a tree.
+    ///
+    /// @throws PatchMisfit when the tree is no patch
+    public static JsonPatch ofTree(JsonNode tree) throws PatchMisfit {
+        try {
+            return of(tree);
+        } catch (ApiError error) {
+            throw new PatchMisfit(error.text());
+        }
+    }
+
+    /// Whether there is nothing to do.
+    public boolean isEmpty() {
+        return operations.isEmpty();
+    }
+
     private static Operation operation(JsonNode step) {
         if (!step.isObject()) {
             throw undecodable(step, "handlers.jsonPatchOp");
@@ -91,19 +118,36 @@ public final class JsonPatch implements Patch {
 
     @Override
     public ObjectNode applyTo(ObjectNode object, Schema schema) {
+        try {
+            return applyOrExplain(object);
+        } catch (PatchMisfit unsaid) {
+            throw rejected();
+        }
+    }
+
+    /// As [#applyTo], but says what does not fit.
+    ///
+    /// @param object left as it is
+    /// @return a new tree
+    public ObjectNode applyOrExplain(ObjectNode object) throws PatchMisfit {
         ObjectNode copy = object.deepCopy();
         long copied = 0;
         for (Operation step : operations) {
-            copied += run(step, copy);
+            try {
+                copied += run(step, copy);
+            } catch (PatchMisfit misfit) {
+                throw new PatchMisfit(step.op() + " operation does not apply: " + misfit.text());
+            }
             if (copied > COPIED_BYTES_MAX) {
-                throw rejected();
+                throw new PatchMisfit(
+                        "the copied values have more than " + COPIED_BYTES_MAX + " bytes");
             }
         }
         return copy;
     }
 
     /// @return how many bytes were copied
-    private static long run(Operation step, ObjectNode object) {
+    private static long run(Operation step, ObjectNode object) throws PatchMisfit {
         Place place = Place.of(object, step.path());
         switch (step.op()) {
             case "add" -> place.add(valueOf(step));
@@ -111,7 +155,7 @@ public final class JsonPatch implements Patch {
             case "remove" -> place.remove();
             case "test" -> {
                 if (!sameValue(place.get(), valueOf(step))) {
-                    throw rejected();
+                    throw new PatchMisfit("testing value " + step.path() + " failed: test failed");
                 }
             }
             case "move" -> place.add(source(object, step).remove());
@@ -120,7 +164,7 @@ public final class JsonPatch implements Patch {
                 place.add(value);
                 return value.toString().length();
             }
-            default -> throw rejected();
+            default -> throw new PatchMisfit("unexpected kind: " + step.op());
         }
         return 0;
     }
@@ -130,10 +174,10 @@ public final class JsonPatch implements Patch {
         return value == null ? NullNode.instance : value.deepCopy();
     }
 
-    private static Place source(ObjectNode object, Operation step) {
+    private static Place source(ObjectNode object, Operation step) throws PatchMisfit {
         String from = step.from();
         if (from == null) {
-            throw rejected();
+            throw new PatchMisfit("from is missing");
         }
         return Place.of(object, from);
     }
@@ -158,21 +202,25 @@ public final class JsonPatch implements Patch {
     }
 
     /// A pointer's parent and the last word of it.
-    private record Place(JsonNode parent, String word) {
+    private record Place(JsonNode parent, String word, String pointer) {
 
-        static Place of(ObjectNode root, String pointer) {
+        static Place of(ObjectNode root, String pointer) throws PatchMisfit {
             if (!pointer.startsWith("/")) {
-                throw rejected();
+                throw missing(pointer);
             }
             String[] words = pointer.substring(1).split("/", -1);
             JsonNode parent = root;
             for (int i = 0; i < words.length - 1; i++) {
-                parent = new Place(parent, unescape(words[i])).get();
+                parent = new Place(parent, unescape(words[i]), pointer).get();
                 if (!parent.isContainerNode()) {
-                    throw rejected();
+                    throw missing(pointer);
                 }
             }
-            return new Place(parent, unescape(words[words.length - 1]));
+            return new Place(parent, unescape(words[words.length - 1]), pointer);
+        }
+
+        private static PatchMisfit missing(String pointer) {
+            return new PatchMisfit("doc is missing path: \"" + pointer + "\": missing value");
         }
 
         private static String unescape(String word) {
@@ -180,7 +228,7 @@ public final class JsonPatch implements Patch {
         }
 
         /// The value there; null when an object has no such key.
-        JsonNode get() {
+        JsonNode get() throws PatchMisfit {
             if (parent instanceof ArrayNode array) {
                 return array.get(index(array.size() - 1));
             }
@@ -188,7 +236,7 @@ public final class JsonPatch implements Patch {
             return value == null ? NullNode.instance : value;
         }
 
-        void add(JsonNode value) {
+        void add(JsonNode value) throws PatchMisfit {
             if (parent instanceof ArrayNode array) {
                 int at = word.equals("-") ? array.size() : index(array.size());
                 array.insert(at, value);
@@ -197,7 +245,7 @@ public final class JsonPatch implements Patch {
             }
         }
 
-        void replace(JsonNode value) {
+        void replace(JsonNode value) throws PatchMisfit {
             if (parent instanceof ArrayNode array) {
                 array.set(index(array.size() - 1), value);
             } else {
@@ -205,27 +253,27 @@ public final class JsonPatch implements Patch {
             }
         }
 
-        JsonNode remove() {
+        JsonNode remove() throws PatchMisfit {
             JsonNode removed =
                     parent instanceof ArrayNode array
                             ? array.remove(index(array.size() - 1))
                             : ((ObjectNode) parent).remove(word);
             if (removed == null) {
-                throw rejected();
+                throw missing(pointer);
             }
             return removed;
         }
 
-        private int index(int max) {
+        private int index(int max) throws PatchMisfit {
             int index;
             try {
                 index = Integer.parseInt(word);
             } catch (NumberFormatException e) {
-                throw rejected();
+                throw missing(pointer);
             }
             int counted = index < 0 ? index + max + 1 : index;
             if (counted < 0 || counted > max) {
-                throw rejected();
+                throw missing(pointer);
             }
             return counted;
         }

@@ -43,8 +43,16 @@ public final class Answers {
 
     /// The same answer with one more warning.
     public static ApiResponse warned(ApiResponse answer, String warning) {
+        return warned(answer, List.of(warning));
+    }
+
+    /// The same answer with more warnings, before those that it has.
+    static ApiResponse warned(ApiResponse answer, List<String> warnings) {
+        if (warnings.isEmpty()) {
+            return answer;
+        }
         Map<String, List<String>> headers = new LinkedHashMap<>(answer.headers());
-        List<String> all = new ArrayList<>(warningHeaders(List.of(warning)));
+        List<String> all = new ArrayList<>(warningHeaders(warnings));
         all.addAll(headers.getOrDefault("Warning", List.of()));
         headers.put("Warning", all);
         return switch (answer) {
@@ -82,6 +90,9 @@ public final class Answers {
         headers.put(CONTENT_TYPE, List.of("application/json"));
         if (details != null && details.retryAfterSeconds() > 0) {
             headers.put("Retry-After", List.of(Integer.toString(details.retryAfterSeconds())));
+        }
+        if (!error.warnings().isEmpty()) {
+            headers.put("Warning", warningHeaders(error.warnings()));
         }
         return new ApiResponse.Whole(
                 error.code(),

@@ -9,6 +9,7 @@ import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.Change;
 import dev.sluice.apiserver.store.Commit;
 import dev.sluice.apiserver.store.ObjectKey;
@@ -27,7 +28,7 @@ final class Bindings {
     }
 
     /// @param route of the pod, or of the collection `bindings`
-    ApiResponse bind(ApiRequest request, Route route) {
+    ApiResponse bind(ApiRequest request, Route route, User user) {
         ObjectNode binding = body.options(request);
         if (binding == null) {
             throw ApiError.badRequest("the body is empty, expected a Binding");
@@ -43,12 +44,19 @@ final class Bindings {
         if (!name.equals(given)) {
             throw ApiError.badRequest("name in URL does not match name in Binding object");
         }
+        List<String> warnings =
+                writes.admitCreation(
+                        binding,
+                        new Route(writes.podKind(), route.namespace(), name, "binding"),
+                        user,
+                        dryRun,
+                        () -> WriteOptions.creation(dryRun));
         checkTarget(binding.path("target"));
         while (true) {
             Commit commit =
                     attempt(new ObjectKey("pods", route.namespace(), name), binding, dryRun);
             if (commit instanceof Commit.Done) {
-                return Answers.json(201, created());
+                return Answers.warned(Answers.json(201, created()), warnings);
             }
         }
     }

@@ -1,7 +1,10 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
@@ -35,9 +38,11 @@ final class Body {
     }
 
     private final Protobuf protobuf;
+    private final Versions versions;
 
-    Body(Protobuf protobuf) {
+    Body(Protobuf protobuf, Versions versions) {
         this.protobuf = protobuf;
+        this.versions = versions;
     }
 
     /// What to do with unknown and duplicate fields.
@@ -75,11 +80,33 @@ final class Body {
             return check(decoded, List.of(), kind, validation);
         }
         TreeReader.Read read = read(request.body(), type, kind);
-        if (!(read.tree() instanceof ObjectNode object)) {
-            throw undecodable(kind, kind.version(), "json: cannot unmarshal into an object");
+        ObjectNode object = whole(read.tree(), request.body(), kind);
+        try {
+            identify(object, kind);
+        } catch (ApiError error) {
+            boolean known = versions.serves(object.path("apiVersion").asText(), kind);
+            throw known || kind.builtIn() || validation != FieldValidation.WARN
+                    ? error
+                    : error.warned(problems(read.duplicates(), strange(object)));
         }
-        identify(object, kind);
         return check(object, read.duplicates(), kind, validation);
+    }
+
+    /// Recorded: of a version that is not served no field is known but those of every object.
+    private static List<String> strange(ObjectNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        names.removeAll(List.of("apiVersion", "kind", "metadata"));
+        return names;
+    }
+
+    /// Recorded: `null` is an object without fields.
+    private static ObjectNode whole(JsonNode tree, byte[] body, Kind kind) {
+        return switch (tree) {
+            case ObjectNode object -> object;
+            case NullNode _ -> JsonNodeFactory.instance.objectNode();
+            default -> throw UnrecognizedBody.noObject(tree, body, kind);
+        };
     }
 
     /// The same checks for an object that a patch has made: what is wrong is 422 there (recorded: H1.24).
@@ -158,18 +185,21 @@ final class Body {
                     switch (type) {
                         case JSON -> reader.json(body);
                         case YAML -> reader.yaml(body);
-                        default -> throw unsupported(type);
+                        default -> throw unsupported();
                     };
             if (read.tree().isMissingNode()) {
-                throw undecodable(kind, "", "unexpected end of JSON input");
+                throw UnrecognizedBody.ended(body, kind);
             }
             return read;
+        } catch (JsonEOFException ended) {
+            throw UnrecognizedBody.ended(body, kind);
         } catch (JsonProcessingException malformed) {
-            throw undecodable(kind, "", malformed.getOriginalMessage());
+            throw UnrecognizedBody.malformed(malformed.getOriginalMessage(), body, kind);
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from memory failed", impossible);
         } catch (YAMLException malformed) {
-            throw undecodable(kind, "", String.valueOf(malformed.getMessage()));
+            throw UnrecognizedBody.malformed(
+                    "yaml: " + String.valueOf(malformed.getMessage()), body, kind);
         }
     }
 
@@ -254,29 +284,23 @@ final class Body {
         }
     }
 
-    private static ApiError undecodable(@Nullable Kind kind, String version, String why) {
-        if (kind == null) {
-            return ApiError.badRequest("couldn't get version/kind; json parse error: " + why);
-        }
+    private static ApiError undecodable(Kind kind, String version, String why) {
         return ApiError.badRequest(
                 kind.kind()
                         + " in version \""
-                        + (version.isEmpty() ? kind.version() : version)
+                        + version
                         + "\" cannot be handled as a "
                         + kind.kind()
                         + ": "
                         + why);
     }
 
-    static ApiError unsupported(String type) {
+    static ApiError unsupported() {
         return new ApiError(
                 415,
                 "UnsupportedMediaType",
                 "the body of the request was in an unknown format - accepted media types include: "
-                        + "application/json, application/yaml, application/vnd.kubernetes.protobuf"
-                        + " (got "
-                        + type
-                        + ")",
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+                        + "application/json, application/yaml, application/vnd.kubernetes.protobuf",
+                null);
     }
 }

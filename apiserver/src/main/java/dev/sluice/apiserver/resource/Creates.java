@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionNotes;
 import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.apply.ManagedFields;
 import dev.sluice.apiserver.error.ApiError;
@@ -13,6 +14,7 @@ import dev.sluice.apiserver.store.Change;
 import dev.sluice.apiserver.store.Commit;
 import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.ObjectKey;
+import dev.sluice.apiserver.store.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,17 +61,30 @@ final class Creates {
             throw new ApiError(
                     500, null, "resourceVersion should not be set on objects to be created", null);
         }
-        List<String> warnings = new ArrayList<>(decoded.warnings());
+        AdmissionRequest admission =
+                new AdmissionRequest(
+                        AdmissionRequest.Operation.CREATE,
+                        kind,
+                        "",
+                        route.namespace(),
+                        given,
+                        user,
+                        options.dryRun(),
+                        object,
+                        null,
+                        () -> options.form("CreateOptions"),
+                        new AdmissionNotes());
+        admit(admission, options, track);
         String base = Metadata.text(object, "generateName");
-        boolean generated = given.isEmpty() && !base.isEmpty();
+        String named = Metadata.text(object, "name");
+        boolean generated = named.isEmpty() && !base.isEmpty();
         for (int attempt = 1; ; attempt++) {
             ObjectNode candidate = generated ? object.deepCopy() : object;
-            String name = generated ? Metadata.generated(base) : given;
+            String name = generated ? Metadata.generated(base) : named;
             if (generated) {
                 Metadata.of(candidate).put("name", name);
             }
-            List<String> found = new ArrayList<>();
-            prepare(candidate, route.withName(name), user, options, track, found);
+            List<String> said = finish(admission, candidate, route.withName(name));
             Draft draft = writes.draft(candidate, kind);
             ObjectKey key =
                     new ObjectKey(
@@ -78,7 +93,9 @@ final class Creates {
                             name);
             Commit commit = commit(key, draft, options);
             if (commit instanceof Commit.Done done) {
-                warnings.addAll(found);
+                List<String> warnings = new ArrayList<>(decoded.warnings());
+                warnings.addAll(said);
+                warnings.addAll(admission.notes().warnings());
                 byte[] answer =
                         options.dryRun()
                                 ? render.tree(candidate, kind, form, Render.Include.METADATA)
@@ -90,9 +107,22 @@ final class Creates {
                 return Answers.of(201, form, answer, warnings);
             }
             if (!generated || attempt == NAME_ATTEMPTS) {
-                throw ApiError.alreadyExists(kind.group(), kind.plural(), name);
+                throw exists(kind, key);
             }
         }
+    }
+
+    /// Recorded: one that is on its way out says so.
+    private ApiError exists(Kind kind, ObjectKey key) {
+        ApiError plain = ApiError.alreadyExists(kind.group(), kind.plural(), key.name());
+        StoredObject there = writes.store().snapshot().get(key);
+        return there != null && Metadata.isDeleting(there.tree())
+                ? new ApiError(
+                        plain.code(),
+                        plain.reason(),
+                        "object is being deleted: " + plain.text(),
+                        plain.details())
+                : plain;
     }
 
     private Commit commit(ObjectKey key, Draft draft, WriteOptions options) {
@@ -104,14 +134,22 @@ final class Creates {
                 : new Commit.Stale(key, null);
     }
 
-    /// Everything between decoding and committing (H2.25).
-    private void prepare(
-            ObjectNode object,
-            Route route,
-            User user,
-            WriteOptions options,
-            boolean track,
-            List<String> warnings) {
+    /// What admission sees is the decoded object with its defaults, before the server makes it its own (H2.25).
+    private void admit(AdmissionRequest admission, WriteOptions options, boolean track) {
+        Kind kind = admission.kind();
+        ObjectNode object = admission.given();
+        kind.rules().applyDefaults(object);
+        if (track) {
+            ManagedFields.track(
+                    kind, writes.versions().others(kind), null, object, options.author());
+        }
+        writes.admission().mutate(admission);
+    }
+
+    /// Everything between admission and committing.
+    ///
+    /// @return the warnings of the kind itself
+    private List<String> finish(AdmissionRequest admission, ObjectNode object, Route route) {
         Kind kind = route.kind();
         Metadata.begin(object, kind, writes.clock().instant());
         if (!kind.builtIn() && kind.subresources().contains(Kind.Subresource.STATUS)) {
@@ -119,27 +157,10 @@ final class Creates {
         }
         kind.rules().applyDefaults(object);
         kind.rules().prepareForCreate(object);
-        if (track) {
-            ManagedFields.track(
-                    kind, writes.versions().others(kind), null, object, options.author());
-        }
-        AdmissionRequest admission =
-                new AdmissionRequest(
-                        AdmissionRequest.Operation.CREATE,
-                        kind,
-                        "",
-                        route.namespace(),
-                        route.name(),
-                        user,
-                        options.dryRun(),
-                        object,
-                        null);
-        writes.mutate(admission);
-        kind.rules().applyDefaults(object);
         List<Cause> causes = new ArrayList<>(MetadataRules.check(object, kind));
         causes.addAll(kind.rules().validateCreate(object));
         Problems.refuse(kind, route.name(), causes);
-        warnings.addAll(kind.rules().warnings(object));
-        warnings.addAll(writes.validate(admission));
+        writes.admission().validate(admission.named(route.name()).with(kind, object, null));
+        return kind.rules().warnings(object);
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
@@ -26,6 +27,31 @@ record DeleteOptions(
         ORPHAN,
         BACKGROUND,
         FOREGROUND
+    }
+
+    /// The options as an object, for admission.
+    ObjectNode form() {
+        ObjectNode form = JsonNodeFactory.instance.objectNode();
+        form.put("kind", "DeleteOptions").put("apiVersion", "meta.k8s.io/v1");
+        if (graceSeconds != null) {
+            form.put("gracePeriodSeconds", graceSeconds);
+        }
+        if (!uid.isEmpty()) {
+            form.withObject("/preconditions").put("uid", uid);
+        }
+        if (!revision.isEmpty()) {
+            form.withObject("/preconditions").put("resourceVersion", revision);
+        }
+        switch (propagation) {
+            case UNSET -> {}
+            case ORPHAN -> form.put("propagationPolicy", "Orphan");
+            case BACKGROUND -> form.put("propagationPolicy", "Background");
+            case FOREGROUND -> form.put("propagationPolicy", "Foreground");
+        }
+        if (dryRun) {
+            form.putArray("dryRun").add("All");
+        }
+        return form;
     }
 
     /// @param body decoded, or null
@@ -104,8 +130,8 @@ record DeleteOptions(
                                 "propagationPolicy",
                                 "Unsupported value: \""
                                         + policy
-                                        + "\": supported values: \"Background\", \"Foreground\","
-                                        + " \"Orphan\", nil"));
+                                        + "\": supported values: \"Foreground\", \"Background\","
+                                        + " \"Orphan\", \"nil\""));
                 yield Propagation.UNSET;
             }
         };

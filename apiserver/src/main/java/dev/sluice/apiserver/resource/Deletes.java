@@ -3,6 +3,7 @@ package dev.sluice.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionNotes;
 import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.http.ApiRequest;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Deletes objects: at once, after their finalizers, or after a grace period (H2.30–H2.36).
@@ -42,18 +44,18 @@ final class Deletes {
     /// What a delete has done.
     ///
     /// @param object the last state, or the state with its mark of deletion
-    private record Outcome(ObjectNode object, boolean gone) {}
+    private record Outcome(ObjectNode object, boolean gone, List<String> warnings) {}
 
     ApiResponse delete(ApiRequest request, Route route, User user) {
         Form form = Form.negotiate(request.header("accept"));
         DeleteOptions options = DeleteOptions.of(request, body.options(request));
-        Outcome outcome = delete(route, user, options);
+        Outcome outcome = delete(route, options, admission(user, options));
         Kind kind = route.kind();
-        List<String> warnings =
-                kind.rules().orphansByDefault()
-                                && options.propagation() == DeleteOptions.Propagation.UNSET
-                        ? List.of(JOBS_ORPHAN)
-                        : List.of();
+        List<String> warnings = new ArrayList<>(outcome.warnings());
+        if (kind.rules().orphansByDefault()
+                && options.propagation() == DeleteOptions.Propagation.UNSET) {
+            warnings.add(JOBS_ORPHAN);
+        }
         if (outcome.gone() && !kind.rules().returnsDeleted()) {
             ObjectNode status =
                     Answers.success(kind, route.name(), Metadata.text(outcome.object(), "uid"));
@@ -63,9 +65,34 @@ final class Deletes {
         return Answers.of(200, form, shown, warnings);
     }
 
-    /// The delete behind an eviction.
-    void evict(Route route, User user, DeleteOptions options) {
-        delete(route, user, options);
+    /// The delete behind an eviction, which has been through admission itself.
+    void evict(Route route, DeleteOptions options) {
+        delete(route, options, (_, _) -> List.of(), this::disrupted);
+    }
+
+    /// What an eviction leaves on the pod, so that failure policies can match it (H9.56).
+    private void disrupted(ObjectNode pod) {
+        ArrayNode conditions = pod.withObject("/status").withArray("/conditions");
+        for (int i = conditions.size() - 1; i >= 0; i--) {
+            if (conditions.get(i).path("type").asText().equals("DisruptionTarget")) {
+                conditions.remove(i);
+            }
+        }
+        conditions
+                .addObject()
+                .put("type", "DisruptionTarget")
+                .put("status", "True")
+                .putNull("lastProbeTime")
+                .put("lastTransitionTime", Metadata.time(writes.clock().instant()))
+                .put("reason", "EvictionByEvictionAPI")
+                .put("message", "Eviction API: evicting");
+    }
+
+    /// Asks whether an object may be deleted.
+    @FunctionalInterface
+    private interface Admission {
+        /// @return warnings
+        List<String> admit(Route route, ObjectNode old);
     }
 
     /// Each object as by a delete of its own (H2.35).
@@ -82,7 +109,7 @@ final class Deletes {
             Route single =
                     new Route(route.kind(), object.key().namespace(), object.key().name(), "");
             try {
-                delete(single, user, options);
+                delete(single, options, admission(user, options));
                 // recorded: objects are shown as they were before
                 ObjectNode deleted = writes.versions().toRequest(object, route.kind());
                 if (route.kind().builtIn()) {
@@ -98,7 +125,13 @@ final class Deletes {
         return Answers.ok(form, Render.bytes(list, form.yaml()));
     }
 
-    private Outcome delete(Route route, User user, DeleteOptions options) {
+    private Outcome delete(Route route, DeleteOptions options, Admission admission) {
+        return delete(route, options, admission, _ -> {});
+    }
+
+    /// @param mark changes the object that is marked as being deleted
+    private Outcome delete(
+            Route route, DeleteOptions options, Admission admission, Consumer<ObjectNode> mark) {
         refuseProtected(route);
         while (true) {
             StoredObject stored = writes.store().snapshot().get(Reads.key(route));
@@ -107,15 +140,18 @@ final class Deletes {
             }
             ObjectNode old = writes.versions().toRequest(stored, route.kind());
             checkPreconditions(route, options, stored);
-            admit(route, user, options, old);
+            List<String> warnings = admission.admit(route, old);
             Decision decision = decide(route, options, old);
             if (decision.unchanged()) {
-                return new Outcome(old, false);
+                return new Outcome(old, false, warnings);
+            }
+            if (decision.marked()) {
+                mark.accept(decision.object());
             }
             if (options.dryRun()) {
-                return new Outcome(decision.object(), decision.remove());
+                return new Outcome(decision.object(), decision.remove(), warnings);
             }
-            Outcome outcome = commit(route, stored, decision);
+            Outcome outcome = commit(route, stored, decision, warnings);
             if (outcome != null) {
                 return outcome;
             }
@@ -239,7 +275,8 @@ final class Deletes {
         }
     }
 
-    private @Nullable Outcome commit(Route route, StoredObject stored, Decision decision) {
+    private @Nullable Outcome commit(
+            Route route, StoredObject stored, Decision decision, List<String> warnings) {
         List<Change> changes = new ArrayList<>();
         long expected = stored.revision();
         if (decision.marked()) {
@@ -253,23 +290,30 @@ final class Deletes {
         Commit commit = writes.store().commit(changes);
         if (commit instanceof Commit.Done done) {
             ObjectNode last = writes.versions().toRequest(done.objects().getLast(), route.kind());
-            return new Outcome(last, decision.remove());
+            return new Outcome(last, decision.remove(), warnings);
         }
         return null;
     }
 
-    private void admit(Route route, User user, DeleteOptions options, ObjectNode old) {
-        writes.validate(
-                new AdmissionRequest(
-                        AdmissionRequest.Operation.DELETE,
-                        route.kind(),
-                        "",
-                        route.namespace(),
-                        route.name(),
-                        user,
-                        options.dryRun(),
-                        null,
-                        old));
+    private Admission admission(User user, DeleteOptions options) {
+        return (route, old) -> {
+            AdmissionRequest request =
+                    new AdmissionRequest(
+                            AdmissionRequest.Operation.DELETE,
+                            route.kind(),
+                            "",
+                            route.namespace(),
+                            route.name(),
+                            user,
+                            options.dryRun(),
+                            null,
+                            old,
+                            options::form,
+                            new AdmissionNotes());
+            writes.admission().mutate(request);
+            writes.admission().validate(request);
+            return request.notes().warnings();
+        };
     }
 
     /// Recorded: these conflicts name the Kind, not the resource.

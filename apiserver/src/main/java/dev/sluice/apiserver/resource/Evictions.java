@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
@@ -48,11 +49,18 @@ final class Evictions {
         if (pod == null) {
             throw route.notFound();
         }
+        List<String> warnings =
+                writes.admitCreation(
+                        eviction,
+                        route,
+                        user,
+                        options.dryRun(),
+                        () -> WriteOptions.creation(options.dryRun()));
         if (!isUnprotected(pod.tree())) {
             consumeBudgets(pod, options.dryRun());
         }
-        deletes.evict(route.withoutSubresource(), user, options);
-        return Answers.json(201, Bindings.created());
+        deletes.evict(route.withoutSubresource(), options);
+        return Answers.warned(Answers.json(201, Bindings.created()), warnings);
     }
 
     private static boolean isUnprotected(ObjectNode pod) {
@@ -111,6 +119,9 @@ final class Evictions {
         status.put("disruptionsAllowed", allowed - 1);
         status.withObject("/disruptedPods")
                 .put(pod.key().name(), Metadata.time(writes.clock().instant()));
+        if (allowed == 1) {
+            exhausted(budget);
+        }
         long revision = Long.parseLong(Metadata.text(budget, "resourceVersion"));
         ObjectKey key = new ObjectKey("poddisruptionbudgets.policy", pod.key().namespace(), name);
         Commit commit = writes.commit(new Change.Put(key, Draft.of(budget), revision));
@@ -119,6 +130,26 @@ final class Evictions {
                     "The disruption budget " + name + " is still being processed by the server.",
                     UNOBSERVED_RETRY_SECONDS);
         }
+    }
+
+    /// No more disruptions are allowed now: the budget's condition says so (recorded).
+    private void exhausted(ObjectNode budget) {
+        ArrayNode conditions = budget.withObject("/status").withArray("/conditions");
+        for (int i = conditions.size() - 1; i >= 0; i--) {
+            if (conditions.get(i).path("type").asText().equals("DisruptionAllowed")) {
+                conditions.remove(i);
+            }
+        }
+        conditions
+                .addObject()
+                .put("type", "DisruptionAllowed")
+                .put("status", "False")
+                .put(
+                        "observedGeneration",
+                        budget.path("status").path("observedGeneration").asLong())
+                .put("lastTransitionTime", Metadata.time(writes.clock().instant()))
+                .put("reason", "InsufficientPods")
+                .put("message", "");
     }
 
     private static ApiError refused(String why, int retrySeconds) {

@@ -214,7 +214,9 @@ final class MetadataRules {
                                     "Invalid value: \"\": "
                                             + (field.equals("apiVersion")
                                                     ? "version must not be empty"
-                                                    : field + " must not be empty")));
+                                                    : field.equals("uid")
+                                                            ? "must not be empty"
+                                                            : field + " must not be empty")));
                 }
             }
             if (owner.path("controller").asBoolean()) {

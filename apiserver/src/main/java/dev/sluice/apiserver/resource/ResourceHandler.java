@@ -1,17 +1,18 @@
 package dev.sluice.apiserver.resource;
 
-import dev.sluice.apiserver.admission.AdmissionPlugin;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionChain;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
+import dev.sluice.apiserver.kind.Answering;
 import dev.sluice.apiserver.kind.Kind;
-import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.Store;
 import dev.sluice.apiserver.watch.WatchHub;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 
 /// Serves every kind: what differs between kinds hangs on the [Kind], never on code here (H1.20–H1.27).
 public final class ResourceHandler {
@@ -26,17 +27,16 @@ public final class ResourceHandler {
     public ResourceHandler(
             Store store,
             WatchHub hub,
-            KindRegistry kinds,
-            List<AdmissionPlugin> plugins,
+            Versions versions,
+            AdmissionChain admission,
             ObjectReader objects,
             InstantSource clock,
             Duration bookmarkInterval,
             CustomDefinitions definitions) {
         this.definitions = definitions;
-        Versions versions = new Versions(kinds);
         Render render = new Render(versions, clock);
-        Body body = new Body(new KindProtobuf());
-        Writes writes = new Writes(store, versions, List.copyOf(plugins), objects, clock);
+        Body body = new Body(new KindProtobuf(), versions);
+        Writes writes = new Writes(store, versions, admission, objects, clock);
         this.reads = new Reads(store, hub, versions, render, bookmarkInterval);
         this.creates = new Creates(writes, body, render);
         this.updates = new Updates(writes, creates, body, render);
@@ -54,7 +54,16 @@ public final class ResourceHandler {
         return answer;
     }
 
+    /// Lets whoever runs the containers tell what they write.
+    public void serveLogs(ContainerOutput output) {
+        subresources.serveLogs(output);
+    }
+
     private ApiResponse answer(ApiRequest request, Route route, User user) {
+        Answering answering = route.kind().rules().answering();
+        if (answering != null) {
+            return extension(answering, request, route);
+        }
         if (!route.subresource().isEmpty()) {
             return subresources.handle(request, route, user);
         }
@@ -69,7 +78,7 @@ public final class ResourceHandler {
                 case "POST" -> {
                     allow(kind, everywhere ? "nothing" : "create");
                     if (kind.group().isEmpty() && kind.plural().equals("bindings")) {
-                        yield subresources.bind(request, route);
+                        yield subresources.bind(request, route, user);
                     }
                     yield creates.create(request, route, user);
                 }
@@ -101,6 +110,23 @@ public final class ResourceHandler {
             }
             default -> throw Route.methodNotAllowed();
         };
+    }
+
+    private static ApiResponse extension(Answering answering, ApiRequest request, Route route) {
+        if (!request.method().equals("GET")) {
+            throw Route.methodNotAllowed();
+        }
+        ObjectNode answer =
+                answering.answer(
+                        new Answering.Question(
+                                route.namespace(),
+                                route.name(),
+                                route.subresource(),
+                                request.query()));
+        if (answer == null) {
+            throw route.notFound();
+        }
+        return Answers.json(200, answer);
     }
 
     private static void allow(Kind kind, String verb) {

@@ -94,7 +94,7 @@ final class Scales {
             case "application/json-patch+json" -> Patch.read(Patch.Language.JSON, request.body());
             case "application/merge-patch+json", "application/strategic-merge-patch+json" ->
                     Patch.read(Patch.Language.MERGE, request.body());
-            default -> throw Body.unsupported(Body.mediaType(request));
+            default -> throw Body.unsupported();
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Kind;
@@ -36,6 +37,10 @@ final class Subresources {
         this.tokens = new Tokens(writes, body);
     }
 
+    void serveLogs(ContainerOutput output) {
+        logs.serve(output);
+    }
+
     ApiResponse handle(ApiRequest request, Route route, User user) {
         Kind.Subresource subresource = named(route.subresource());
         if (subresource == null || !route.kind().subresources().contains(subresource)) {
@@ -50,7 +55,7 @@ final class Subresources {
             case SCALE -> scales.handle(request, route, user);
             case BINDING -> {
                 only(request, "POST");
-                yield bindings.bind(request, route);
+                yield bindings.bind(request, route, user);
             }
             case EVICTION -> {
                 only(request, "POST");
@@ -60,6 +65,8 @@ final class Subresources {
                 only(request, "GET");
                 yield logs.read(request, route);
             }
+            case EXEC, ATTACH, PORTFORWARD, PROXY -> throw notRun(route);
+            case PENDING_WORKLOADS -> unserved(route);
             case TOKEN -> {
                 only(request, "POST");
                 yield tokens.issue(request, route);
@@ -68,8 +75,8 @@ final class Subresources {
     }
 
     /// `POST …/bindings`: the same as `pods/{name}/binding` (H1.27).
-    ApiResponse bind(ApiRequest request, Route route) {
-        return bindings.bind(request, route);
+    ApiResponse bind(ApiRequest request, Route route, User user) {
+        return bindings.bind(request, route, user);
     }
 
     private ApiResponse ordinary(ApiRequest request, Route route, User user) {
@@ -81,20 +88,18 @@ final class Subresources {
         };
     }
 
+    private static ApiError notRun(Route route) {
+        return new ApiError(
+                405,
+                "MethodNotAllowed",
+                route.kind().plural()
+                        + "/"
+                        + route.subresource()
+                        + " is not supported: no containers are run here",
+                new ApiError.Details(null, null, null, null, List.of(), 0));
+    }
+
     private static ApiResponse unserved(Route route) {
-        boolean pod = route.kind().group().isEmpty() && route.kind().plural().equals("pods");
-        boolean stream =
-                switch (route.subresource()) {
-                    case "exec", "attach", "portforward", "proxy" -> pod;
-                    default -> false;
-                };
-        if (stream) {
-            throw new ApiError(
-                    405,
-                    "MethodNotAllowed",
-                    "pods/" + route.subresource() + " is not supported: no containers are run here",
-                    new ApiError.Details(null, null, null, null, List.of(), 0));
-        }
         // recorded: custom kinds speak of the object, built-in ones of the path
         throw route.kind().builtIn() ? Route.unknown() : route.notFound();
     }
@@ -107,6 +112,10 @@ final class Subresources {
 
     private static Kind.@Nullable Subresource named(String word) {
         return switch (word) {
+            case "exec" -> Kind.Subresource.EXEC;
+            case "attach" -> Kind.Subresource.ATTACH;
+            case "portforward" -> Kind.Subresource.PORTFORWARD;
+            case "proxy" -> Kind.Subresource.PROXY;
             case "status" -> Kind.Subresource.STATUS;
             case "scale" -> Kind.Subresource.SCALE;
             case "binding" -> Kind.Subresource.BINDING;

@@ -1,6 +1,8 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.admission.Equivalents;
 import dev.sluice.apiserver.apply.OtherVersions;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
@@ -9,17 +11,21 @@ import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.StoredObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Converts objects between the version of a request and the one in which they are stored (H4.31). Custom kinds have
-/// the same fields in all versions; the two event kinds share one store under two names (H2.60).
-final class Versions {
+/// Converts objects between the version of a request and the one in which they are stored (H4.31). How custom
+/// kinds differ between versions the plugins know; the two event kinds share one store under two names (H2.60).
+public final class Versions implements Equivalents {
     private static final String EVENTS_GROUP = "events.k8s.io";
 
     private final KindRegistry kinds;
+    private final List<AdmissionPlugin> plugins;
 
-    Versions(KindRegistry kinds) {
+    /// @param plugins know how versions of custom kinds differ
+    public Versions(KindRegistry kinds, List<AdmissionPlugin> plugins) {
         this.kinds = kinds;
+        this.plugins = plugins;
     }
 
     /// The name under which a kind's objects are stored, the same for all versions.
@@ -43,9 +49,15 @@ final class Versions {
         return kinds.view().find(group, version, plural);
     }
 
+    /// Whether a kind is served in an `apiVersion`, too.
+    boolean serves(String apiVersion, Kind kind) {
+        return kinds.view().sharing(resource(kind)).stream()
+                .anyMatch(other -> other.apiVersion().equals(apiVersion));
+    }
+
     /// A request's object, in the version in which it is stored.
     ObjectNode toStorage(ObjectNode object, Kind from) {
-        return convert(object, from, stored(from));
+        return changed(object, from, stored(from));
     }
 
     /// A stored object as the request wants it, the caller's own copy.
@@ -65,6 +77,18 @@ final class Versions {
         return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    @Override
+    public List<Kind> of(Kind kind) {
+        return kinds.view().sharing(resource(kind)).stream()
+                .filter(other -> !other.apiVersion().equals(kind.apiVersion()))
+                .toList();
+    }
+
+    @Override
+    public ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+        return changed(object.deepCopy(), from, to);
+    }
+
     /// How managed fields look at the other versions of a kind.
     OtherVersions others(Kind kind) {
         return new OtherVersions() {
@@ -79,7 +103,7 @@ final class Versions {
             @Override
             public ObjectNode convert(ObjectNode object, String apiVersion) {
                 Kind other = kinds.view().named(apiVersion, kind.kind());
-                return other == null ? object : Versions.convert(object.deepCopy(), kind, other);
+                return other == null ? object : changed(object.deepCopy(), kind, other);
             }
         };
     }
@@ -97,7 +121,8 @@ final class Versions {
         return Draft.of(toStorage(object.deepCopy(), from));
     }
 
-    private static ObjectNode convert(ObjectNode object, Kind from, Kind to) {
+    /// @param object may be changed
+    private ObjectNode changed(ObjectNode object, Kind from, Kind to) {
         if (from.apiVersion().equals(to.apiVersion())) {
             return object;
         }
@@ -108,7 +133,10 @@ final class Versions {
     }
 
     /// The other version may know other fields and have other defaults (H4.14, H4.42).
-    private static ObjectNode renamed(ObjectNode object, Kind to) {
+    private ObjectNode renamed(ObjectNode object, Kind to) {
+        if (!to.builtIn()) {
+            plugins.forEach(plugin -> plugin.convert(object, to.apiVersion()));
+        }
         object.put("apiVersion", to.apiVersion());
         if (!to.builtIn()) {
             to.rules().conform(object);

@@ -1,5 +1,7 @@
 package dev.sluice.apiserver.resource;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.apply.Author;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
@@ -11,8 +13,45 @@ import java.util.List;
 /// The parameters of a create, update or patch (H1.23), checked.
 ///
 /// @param force of a server-side apply
-record WriteOptions(boolean dryRun, Body.FieldValidation validation, boolean force, Author author) {
+/// @param given the parameters `fieldManager` and `fieldValidation` as they came, empty when they did not
+record WriteOptions(
+        boolean dryRun,
+        Body.FieldValidation validation,
+        boolean force,
+        Author author,
+        Given given) {
     private static final int MANAGER_MAX = 128;
+
+    /// Two parameters as they came.
+    record Given(String fieldManager, String fieldValidation) {}
+
+    /// The options as an object, for admission.
+    ///
+    /// @param kind `CreateOptions` or `UpdateOptions`
+    ObjectNode form(String kind) {
+        ObjectNode form = form(kind, dryRun);
+        if (!given.fieldManager().isEmpty()) {
+            form.put("fieldManager", given.fieldManager());
+        }
+        if (!given.fieldValidation().isEmpty()) {
+            form.put("fieldValidation", given.fieldValidation());
+        }
+        return form;
+    }
+
+    /// The `CreateOptions` of an object that is sent to a subresource.
+    static ObjectNode creation(boolean dryRun) {
+        return form("CreateOptions", dryRun);
+    }
+
+    private static ObjectNode form(String kind, boolean dryRun) {
+        ObjectNode form = JsonNodeFactory.instance.objectNode();
+        form.put("kind", kind).put("apiVersion", "meta.k8s.io/v1");
+        if (dryRun) {
+            form.putArray("dryRun").add("All");
+        }
+        return form;
+    }
 
     /// @param name `CreateOptions`, `UpdateOptions`, `PatchOptions`
     /// @param subresource what is written, for the author
@@ -45,7 +84,8 @@ record WriteOptions(boolean dryRun, Body.FieldValidation validation, boolean for
                 dryRun,
                 validation,
                 request.flag("force"),
-                Author.of(manager, request.header("user-agent"), subresource, now));
+                Author.of(manager, request.header("user-agent"), subresource, now),
+                new Given(manager, ListOptions.text(request, "fieldValidation")));
     }
 
     /// @param values of the parameter `dryRun`

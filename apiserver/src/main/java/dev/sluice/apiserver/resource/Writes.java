@@ -1,52 +1,64 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.admission.AdmissionChain;
+import dev.sluice.apiserver.admission.AdmissionNotes;
 import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.Change;
 import dev.sluice.apiserver.store.Commit;
 import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.Store;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What every write needs: the store, admission, the size limit (H2.25).
 ///
-/// @param plugins in their order
+/// @param admission changes and refuses, see [AdmissionChain]
 record Writes(
         Store store,
         Versions versions,
-        List<AdmissionPlugin> plugins,
+        AdmissionChain admission,
         ObjectReader objects,
         InstantSource clock) {
     /// Objects larger than this are refused, as etcd would (H6.11, recorded).
     private static final int OBJECT_BYTES_MAX = 1_572_864;
 
-    /// Lets the plugins change the object.
-    void mutate(AdmissionRequest request) {
-        for (AdmissionPlugin plugin : plugins) {
-            if (plugin.concerns(request)) {
-                plugin.mutate(request, objects);
-            }
-        }
-    }
-
-    /// Lets the plugins refuse the final object.
+    /// Asks admission about an object that is sent to a subresource and not stored itself, such as a Binding.
     ///
-    /// @return their warnings
-    List<String> validate(AdmissionRequest request) {
-        List<String> warnings = new ArrayList<>();
-        for (AdmissionPlugin plugin : plugins) {
-            if (plugin.concerns(request)) {
-                warnings.addAll(plugin.validate(request, objects));
-            }
-        }
-        return warnings;
+    /// @param object given its namespace, its kind and what admission adds
+    /// @param route of the subresource
+    /// @return warnings
+    List<String> admitCreation(
+            ObjectNode object,
+            Route route,
+            User user,
+            boolean dryRun,
+            Supplier<ObjectNode> options) {
+        AdmissionRequest request =
+                new AdmissionRequest(
+                        AdmissionRequest.Operation.CREATE,
+                        route.kind(),
+                        route.subresource(),
+                        route.namespace(),
+                        route.name(),
+                        user,
+                        dryRun,
+                        object,
+                        null,
+                        options,
+                        new AdmissionNotes());
+        Metadata.of(object).put("namespace", route.namespace());
+        object.put("apiVersion", request.objectKind().apiVersion());
+        object.put("kind", request.objectKind().name());
+        admission.mutate(request);
+        admission.validate(request);
+        return request.notes().warnings();
     }
 
     /// Encodes an object for the store.

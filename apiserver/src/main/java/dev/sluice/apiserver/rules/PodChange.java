@@ -3,7 +3,6 @@ package dev.sluice.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
@@ -145,19 +144,19 @@ final class PodChange {
     private void nodeAffinity() {
         JsonNode before = terms(old);
         JsonNode now = terms(spec);
-        if (before != null && !before.isEmpty()) {
+        if (before != null) {
             Path path = SPEC.child("affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms");
             if (now == null || now.size() != before.size()) {
                 out.invalid(
                         path,
-                        now == null ? null : inFullTerms(now),
+                        now == null ? null : asPrinted(now),
                         "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
             } else {
                 for (int i = 0; i < now.size(); i++) {
                     if (!narrows(now.get(i), before.get(i))) {
                         out.invalid(
                                 path.index(i),
-                                inFull(now.get(i)),
+                                asPrinted(now.get(i)),
                                 "only additions are allowed (no mutations or deletions)");
                     }
                 }
@@ -179,17 +178,14 @@ final class PodChange {
         return spec.path("affinity").path("nodeAffinity").path(REQUIRED).get("nodeSelectorTerms");
     }
 
-    /// Whether the old requirements are the beginning of the new ones. An empty term matches nothing and stays empty,
-    /// since any requirement would widen it (S1.43).
     private static boolean narrows(JsonNode now, JsonNode before) {
-        boolean wasEmpty =
-                before.path("matchExpressions").isEmpty() && before.path("matchFields").isEmpty();
         for (String list : List.of("matchExpressions", "matchFields")) {
-            if (wasEmpty && !now.path(list).isEmpty()) {
-                return false;
-            }
-            for (int i = 0; i < before.path(list).size(); i++) {
-                if (!before.path(list).get(i).equals(now.path(list).get(i))) {
+            for (JsonNode requirement : before.path(list)) {
+                boolean kept = false;
+                for (JsonNode candidate : now.path(list)) {
+                    kept |= candidate.equals(requirement);
+                }
+                if (!kept) {
                     return false;
                 }
             }
@@ -197,35 +193,31 @@ final class PodChange {
         return true;
     }
 
-    /// A term as the message shows it: every field, by the name that the reference system has for it inside.
-    private static ObjectNode inFull(JsonNode term) {
-        ObjectNode full = JsonNodeFactory.instance.objectNode();
-        full.set("MatchExpressions", inFullList(term.path("matchExpressions")));
-        full.set("MatchFields", inFullList(term.path("matchFields")));
-        return full;
+    /// Terms as the peer prints them: its own names of the fields, absent lists as null (as recorded).
+    private static JsonNode asPrinted(JsonNode term) {
+        if (term.isArray()) {
+            ArrayNode terms = JsonNodeFactory.instance.arrayNode();
+            term.forEach(each -> terms.add(asPrinted(each)));
+            return terms;
+        }
+        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        printed.set("MatchExpressions", requirements(term.get("matchExpressions")));
+        printed.set("MatchFields", requirements(term.get("matchFields")));
+        return printed;
     }
 
-    private static ArrayNode inFullTerms(JsonNode terms) {
-        ArrayNode full = JsonNodeFactory.instance.arrayNode();
-        terms.forEach(term -> full.add(inFull(term)));
-        return full;
-    }
-
-    private static JsonNode inFullList(JsonNode requirements) {
-        if (requirements.isEmpty()) {
-            return NullNode.instance;
+    private static JsonNode requirements(@Nullable JsonNode given) {
+        if (given == null) {
+            return JsonNodeFactory.instance.nullNode();
         }
-        ArrayNode full = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode requirement : requirements) {
-            ObjectNode one = full.addObject();
-            one.set("Key", requirement.path("key"));
-            one.set("Operator", requirement.path("operator"));
-            one.set(
-                    "Values",
-                    requirement.path("values").isEmpty()
-                            ? NullNode.instance
-                            : requirement.path("values"));
+        ArrayNode requirements = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode requirement : given) {
+            ObjectNode printed = requirements.addObject();
+            printed.set("Key", requirement.path("key"));
+            printed.set("Operator", requirement.path("operator"));
+            JsonNode values = requirement.get("values");
+            printed.set("Values", values == null ? JsonNodeFactory.instance.nullNode() : values);
         }
-        return full;
+        return requirements;
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.match.Vocabulary;
 import dev.sluice.apiserver.type.TypeTable;
 import java.net.URI;
 import java.util.HashSet;
@@ -75,6 +76,11 @@ public final class WebhookRules extends TypedRules {
             LabelCheck.selector(webhook.path(selector), path.child(selector), out);
         }
         client(webhook.path("clientConfig"), path.child("clientConfig"), out);
+        ConditionCheck.conditions(
+                webhook.path("matchConditions"),
+                Vocabulary.SCOPE,
+                path.child("matchConditions"),
+                out);
         int i = 0;
         for (JsonNode rule : webhook.path("rules")) {
             rule(rule, path.child("rules").index(i++), out);

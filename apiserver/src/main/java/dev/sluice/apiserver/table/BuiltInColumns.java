@@ -88,7 +88,7 @@ public final class BuiltInColumns {
                             .age()
                             .done();
             case "core.Service" -> service();
-            default -> Columns.named().age().done();
+            default -> SeldomColumns.of(typeName);
         };
     }
 

@@ -55,22 +55,22 @@ final class BuiltInWorld implements ObjectReader {
         kind.rules().conform(object);
         object.withObject("/metadata").put("uid", uid).put("namespace", NAMESPACE);
         kind.rules().applyDefaults(object);
-        kind.rules().prepareForCreate(object);
         try {
             admit(kind, Operation.CREATE, object, null);
         } catch (ApiError error) {
             return new Outcome(error.code(), object, List.of());
         }
         kind.rules().applyDefaults(object);
+        kind.rules().prepareForCreate(object);
         return outcome(201, object, kind.rules().validateCreate(object));
     }
 
     Outcome update(Kind kind, ObjectNode object, ObjectNode old) {
         kind.rules().conform(object);
         kind.rules().applyDefaults(object);
+        admit(kind, Operation.UPDATE, object, old);
         object.set("status", old.get("status"));
         kind.rules().prepareForUpdate(object, old);
-        admit(kind, Operation.UPDATE, object, old);
         kind.rules().applyDefaults(object);
         return outcome(200, object, kind.rules().validateUpdate(object, old));
     }

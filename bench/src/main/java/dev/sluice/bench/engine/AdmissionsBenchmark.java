@@ -62,7 +62,7 @@ public class AdmissionsBenchmark {
     /// An engine with queues in cohorts, pending and admitted workloads.
     @State(Scope.Thread)
     public static class World {
-        @Param({"1000"})
+        @Param({"1000", "10000"})
         int queues;
 
         @Param({"1000", "100000"})

@@ -3,6 +3,7 @@ package dev.sluice.conformance.embedded;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.conversion.Versions;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.admission.ObjectReader;
@@ -13,6 +14,7 @@ import dev.sluice.controllers.admission.Webhooks;
 import java.net.HttpURLConnection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,11 @@ public final class WebhookPlugin implements AdmissionPlugin {
         return List.of();
     }
 
+    @Override
+    public void convert(ObjectNode object, String toApiVersion) {
+        Versions.convert(object, toApiVersion);
+    }
+
     private static Review review(AdmissionRequest request) {
         return new Review(
                 switch (request.operation()) {
@@ -87,16 +94,29 @@ public final class WebhookPlugin implements AdmissionPlugin {
 
         @Override
         public @Nullable Map<String, String> namespaceLabels(String namespace) {
-            ObjectNode found = objects.get("namespaces", "", namespace);
-            if (found == null) {
+            return texts(objects.get("namespaces", "", namespace), "labels");
+        }
+
+        @Override
+        public @Nullable Map<String, String> annotations(
+                String apiVersion, String kind, String namespace, String name) {
+            int slash = apiVersion.indexOf('/');
+            String plural = kind.toLowerCase(Locale.ROOT) + "s";
+            String resource = slash < 0 ? plural : plural + "." + apiVersion.substring(0, slash);
+            return texts(objects.get(resource, namespace, name), "annotations");
+        }
+
+        private static @Nullable Map<String, String> texts(
+                @Nullable ObjectNode object, String map) {
+            if (object == null) {
                 return null;
             }
-            Map<String, String> labels = new LinkedHashMap<>();
-            for (Map.Entry<String, JsonNode> label :
-                    found.path("metadata").path("labels").properties()) {
-                labels.put(label.getKey(), label.getValue().asText());
+            Map<String, String> texts = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonNode> text :
+                    object.path("metadata").path(map).properties()) {
+                texts.put(text.getKey(), text.getValue().asText());
             }
-            return labels;
+            return texts;
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// What a scenario does to the cluster. Each method returns a difference when the cluster's answer is not the recorded one.
 final class Actions {
@@ -109,6 +110,12 @@ final class Actions {
     }
 
     Optional<String> report(Step.NodeReport report) {
+        AtomicReference<Optional<String>> difference = new AtomicReference<>(Optional.empty());
+        world.atOnce(() -> difference.set(reportEach(report)));
+        return difference.get();
+    }
+
+    private Optional<String> reportEach(Step.NodeReport report) {
         for (String name : report.pods()) {
             Optional<JsonNode> pod = observer.take(new Ref("Pod", name));
             if (pod.isEmpty()) {

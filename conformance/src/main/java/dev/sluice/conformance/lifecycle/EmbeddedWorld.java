@@ -124,6 +124,11 @@ final class EmbeddedWorld implements World {
     }
 
     @Override
+    public void atOnce(Runnable changes) {
+        cluster.atOnce(changes);
+    }
+
+    @Override
     public void settle() {
         try {
             cluster.awaitQuiet(PATIENCE);

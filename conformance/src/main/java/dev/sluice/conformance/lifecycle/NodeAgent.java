@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Plays the agents of all nodes, as the node simulator of the recordings did: a pod that is bound runs and is ready at once; a running
 /// pod that is deleted has ended after 0.2 s and is then removed. Annotations hold either back. Nothing completes by itself.
@@ -30,11 +31,14 @@ final class NodeAgent {
 
     /// Does what is to do now; false when there was nothing.
     boolean act() {
-        boolean acted = false;
-        for (JsonNode pod : world.send("GET", pods.collection(), null, null).body().path("items")) {
-            acted |= act(pod);
-        }
-        return acted;
+        AtomicBoolean acted = new AtomicBoolean();
+        world.atOnce(
+                () ->
+                        world.send("GET", pods.collection(), null, null)
+                                .body()
+                                .path("items")
+                                .forEach(pod -> acted.compareAndSet(false, act(pod))));
+        return acted.get();
     }
 
     private boolean act(JsonNode pod) {

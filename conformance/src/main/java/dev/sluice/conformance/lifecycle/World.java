@@ -15,6 +15,9 @@ interface World extends AutoCloseable {
     /// Sends a request for a table, as `kubectl get` does.
     Answer table(String path);
 
+    /// Runs `changes` so that the controllers see all of them or none.
+    void atOnce(Runnable changes);
+
     /// Returns when nothing happens any more at this instant.
     ///
     /// @throws ScenarioFault when it never comes to rest

@@ -32,6 +32,13 @@ final class FinalizerWebhook implements Webhook {
             return null;
         }
         review.object().withObjectProperty("spec");
+        for (JsonNode taint : review.object().path("spec").path("nodeTaints")) {
+            // A taint of the typed API always has an effect, be it an empty one: the rule for
+            // effects speaks then.
+            if (taint instanceof ObjectNode incomplete && !incomplete.has("effect")) {
+                incomplete.put("effect", "");
+            }
+        }
         ObjectNode metadata = review.object().withObjectProperty("metadata");
         ArrayNode finalizers = metadata.withArrayProperty("finalizers");
         for (JsonNode finalizer : finalizers) {

@@ -1,29 +1,54 @@
 package dev.sluice.controllers.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.validation.ConstraintAnnotationRules;
+import dev.sluice.api.validation.GateAnnotationRules;
+import dev.sluice.api.validation.HoldAnnotationRules;
+import dev.sluice.api.validation.Rules;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Rules for the labels and annotations of jobs of every kind (L2.12, L2.13, A7.21 to A7.26). Pure.
 final class JobMetadataRules {
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    private static final Pattern DOMAIN_PATH =
-            Pattern.compile(SUBDOMAIN.pattern() + "/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
     private static final int SUBDOMAIN_MAX = 253;
-    private static final int GATE_MAX = 63;
     private static final String SUBDOMAIN_RULE =
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must"
                     + " start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '"
                     + SUBDOMAIN.pattern()
                     + "')";
 
-    private JobMetadataRules() {}
+    private final List<Rules> annotations;
+
+    /// @param gates without its gate an annotation is not looked at
+    JobMetadataRules(FeatureGates gates) {
+        List<Rules> rules = new ArrayList<>();
+        if (gates.isOn(FeatureGate.SCHEDULING_GATED_BY)) {
+            rules.add(new GateAnnotationRules());
+            rules.add(new HoldAnnotationRules());
+        }
+        if (gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            rules.add(new ConstraintAnnotationRules());
+        }
+        this.annotations = List.copyOf(rules);
+    }
+
+    /// What is wrong with annotations that every kind of job may have, now and compared with what they were (FA14).
+    ///
+    /// @param old null when the job is created
+    List<FieldError> annotations(JsonNode job, @Nullable JsonNode old) {
+        return annotations.stream()
+                .flatMap(rules -> rules.check(job, old).stream())
+                .map(complaint -> new FieldError(complaint.text()))
+                .toList();
+    }
 
     static List<FieldError> created(JsonNode job) {
         List<FieldError> errors = new ArrayList<>();
@@ -31,7 +56,6 @@ final class JobMetadataRules {
         subdomain(job, "labels", Labels.PREBUILT_WORKLOAD_NAME, errors);
         subdomain(job, "annotations", Annotations.PREBUILT_WORKLOAD_NAME, errors);
         executionTime(job, errors);
-        gates(job, errors);
         return errors;
     }
 
@@ -48,7 +72,6 @@ final class JobMetadataRules {
         }
         priorityClass(old, job, isSuspended, errors);
         elastic(old, job, errors);
-        gatesOnlyLeave(old, job, errors);
         return errors;
     }
 
@@ -82,53 +105,6 @@ final class JobMetadataRules {
         } else if (seconds <= 0) {
             errors.add(FieldError.invalid(path, value.asText(), "should be greater than 0"));
         }
-    }
-
-    private static void gates(JsonNode job, List<FieldError> errors) {
-        String value = Review.annotation(job, Annotations.ADMISSION_GATED_BY);
-        if (value.isBlank()) {
-            return;
-        }
-        String path = path("annotations", Annotations.ADMISSION_GATED_BY);
-        Set<String> seen = new LinkedHashSet<>();
-        for (String part : value.split(",", -1)) {
-            String gate = part.strip();
-            if (gate.isEmpty()) {
-                errors.add(FieldError.invalidText(path, value, "cannot contain empty gate names"));
-            } else if (!seen.add(gate)) {
-                errors.add(FieldError.invalidText(path, value, "duplicate gate name: " + gate));
-            } else if (!DOMAIN_PATH.matcher(gate).matches()) {
-                errors.add(
-                        FieldError.invalidText(
-                                path,
-                                gate,
-                                "must be a domain-prefixed path (such as \"acme.io/foo\")"));
-            } else if (gate.length() > GATE_MAX) {
-                errors.add(
-                        FieldError.invalidText(path, gate, "must be no more than 63 characters"));
-            }
-        }
-    }
-
-    private static void gatesOnlyLeave(JsonNode old, JsonNode job, List<FieldError> errors) {
-        Set<String> before = names(old);
-        Set<String> after = names(job);
-        String path = path("annotations", Annotations.ADMISSION_GATED_BY);
-        if (before.isEmpty() && !after.isEmpty()) {
-            errors.add(FieldError.forbidden(path, "cannot add admission gate after creation"));
-        } else if (!before.containsAll(after)) {
-            errors.add(FieldError.forbidden(path, "can only remove gates, not add new ones"));
-        }
-    }
-
-    private static Set<String> names(JsonNode job) {
-        Set<String> names = new LinkedHashSet<>();
-        for (String part : Review.annotation(job, Annotations.ADMISSION_GATED_BY).split(",")) {
-            if (!part.isBlank()) {
-                names.add(part.strip());
-            }
-        }
-        return names;
     }
 
     private static void unchanged(

@@ -19,9 +19,11 @@ final class JobWebhook implements Webhook {
     private static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
 
     private final Configuration settings;
+    private final JobMetadataRules metadata;
 
     JobWebhook(Configuration settings) {
         this.settings = settings;
+        this.metadata = new JobMetadataRules(settings.gates());
     }
 
     @Override
@@ -77,6 +79,7 @@ final class JobWebhook implements Webhook {
         }
         List<FieldError> errors = new ArrayList<>();
         errors.addAll(JobMetadataRules.created(job));
+        errors.addAll(metadata.annotations(job, review.old()));
         errors.addAll(partialAdmission(job));
         ObjectNode old = review.old();
         if (old != null) {

@@ -1,9 +1,13 @@
 package dev.sluice.controllers.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.v1beta2.Kueue;
+import dev.sluice.api.validation.ConstraintRules;
 import dev.sluice.api.validation.QuantityForm;
 import dev.sluice.api.validation.Rules;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the kind
 /// @param rules what is checked
-record KindWebhook(String name, Rules rules) implements Webhook {
-    private static final Set<String> WITH_STATUS = Set.of("Workload");
+/// @param gates what is on
+record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webhook {
+    private static final String WORKLOAD = "Workload";
+    private static final Set<String> WITH_STATUS = Set.of(WORKLOAD);
 
     @Override
     public String kind() {
@@ -34,19 +40,29 @@ record KindWebhook(String name, Rules rules) implements Webhook {
     @Override
     public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode object = review.object();
-        boolean created = review.operation() == Review.Operation.CREATE;
-        return created && object != null && name.equals("ClusterQueue")
-                ? QuantityForm.normalise(object)
-                : null;
+        if (review.operation() != Review.Operation.CREATE || object == null) {
+            return null;
+        }
+        if (name.equals(WORKLOAD) && gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            ConstraintRules.complete(object);
+        }
+        return name.equals("ClusterQueue") ? QuantityForm.normalise(object) : null;
     }
 
     @Override
     public List<FieldError> validate(Review review, Lookup lookup) {
         ObjectNode object = review.object();
-        return object == null
-                ? List.of()
-                : rules.check(object, review.old()).stream()
-                        .map(complaint -> new FieldError(complaint.text()))
-                        .toList();
+        if (object == null) {
+            return List.of();
+        }
+        List<FieldError> errors = new ArrayList<>();
+        rules.check(object, review.old())
+                .forEach(complaint -> errors.add(new FieldError(complaint.text())));
+        if (name.equals(WORKLOAD)
+                && review.subresource().isEmpty()
+                && gates.isOn(FeatureGate.SCHEDULING_GATED_BY)) {
+            errors.addAll(OwnersGates.kept(review, lookup));
+        }
+        return errors;
     }
 }

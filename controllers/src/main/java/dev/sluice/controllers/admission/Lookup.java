@@ -9,6 +9,10 @@ public interface Lookup {
 
     boolean workloadPriorityClassExists(String name);
 
+    /// Annotations of an object, or null when it does not exist.
+    @Nullable Map<String, String> annotations(
+            String apiVersion, String kind, String namespace, String name);
+
     /// Labels of a namespace, or null when it does not exist.
     @Nullable Map<String, String> namespaceLabels(String namespace);
 }

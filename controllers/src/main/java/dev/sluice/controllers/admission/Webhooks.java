@@ -18,7 +18,7 @@ public final class Webhooks {
         all.add(new FinalizerWebhook());
         KindRules rules = new KindRules(settings.gates());
         for (String kind : KindRules.KINDS) {
-            all.add(new KindWebhook(kind, rules.of(kind)));
+            all.add(new KindWebhook(kind, rules.of(kind), settings.gates()));
         }
         this.hooks = List.copyOf(all);
     }

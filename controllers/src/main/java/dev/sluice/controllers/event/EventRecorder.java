@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -76,7 +77,7 @@ public final class EventRecorder {
         try {
             Series again = repeated(told, key);
             if (again == null) {
-                cluster.client().resource(event(told, key)).create();
+                cluster.createUnread(event(told, key));
             } else {
                 continueSeries(again);
             }
@@ -110,16 +111,17 @@ public final class EventRecorder {
     }
 
     private void continueSeries(Series again) {
-        cluster.client()
-                .resources(Event.class)
-                .inNamespace(again.key.namespace())
-                .withName(again.key.name())
-                .edit(
-                        event ->
-                                new EventBuilder(event)
-                                        .withSeries(
-                                                new EventSeries(again.count, micros(again.last)))
-                                        .build());
+        Event first =
+                new EventBuilder()
+                        .withNewMetadata()
+                        .withNamespace(again.key.namespace())
+                        .withName(again.key.name())
+                        .endMetadata()
+                        .build();
+        cluster.patch(
+                first,
+                PatchType.JSON_MERGE,
+                cluster.json(Map.of("series", new EventSeries(again.count, micros(again.last)))));
     }
 
     private Event event(Told told, Key key) {

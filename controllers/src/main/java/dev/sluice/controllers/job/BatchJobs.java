@@ -1,5 +1,6 @@
 package dev.sluice.controllers.job;
 
+import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PodSetTopologyRequest;
@@ -8,8 +9,12 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
+import io.fabric8.kubernetes.api.model.batch.v1.JobConditionBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
+import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchJobs implements JobKind<Job> {
     public static final String POD_SET = "main";
     private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
+    private static final String HELD = "SchedulingGated";
     private static final String POD_INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
     /// Labels that the API server puts into a Job's template; only `batch.kubernetes.io/job-name` is worth keeping.
@@ -182,6 +188,38 @@ public final class BatchJobs implements JobKind<Job> {
                                 .restoredTo(job.getSpec().getTemplate()))
                 .endSpec();
         return withCount(restored, job, info.count());
+    }
+
+    @Override
+    public @Nullable HoldNote holdNote(Job job) {
+        for (JobCondition condition : status(job).getConditions()) {
+            if (condition.getType().equals(HELD)) {
+                String message = condition.getMessage();
+                return new HoldNote(
+                        condition.getStatus().equals("True"), message == null ? "" : message);
+            }
+        }
+        return null;
+    }
+
+    /// A condition of its own, beside those of the Job controller.
+    @Override
+    public Job noted(Job job, HoldNote note, Instant now) {
+        List<JobCondition> conditions = new ArrayList<>(status(job).getConditions());
+        conditions.removeIf(condition -> condition.getType().equals(HELD));
+        String time = Conditions.time(now);
+        conditions.add(
+                new JobConditionBuilder()
+                        .withType(HELD)
+                        .withStatus(note.held() ? "True" : "False")
+                        .withReason(note.held() ? HELD : "SchedulingGateCleared")
+                        .withMessage(note.message())
+                        .withLastProbeTime(time)
+                        .withLastTransitionTime(time)
+                        .build());
+        return new JobBuilder(job)
+                .withStatus(new JobStatusBuilder(status(job)).withConditions(conditions).build())
+                .build();
     }
 
     /// Partial admission: the parallelism follows the pods that were admitted (L3.7).

@@ -5,6 +5,8 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.AdmissionConstraints;
+import dev.sluice.api.v1beta2.Permission;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadSpec;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the Workload of a job: everything that belongs to it, in one object (L1.5 to L1.9).
 public final class Composer {
@@ -42,16 +45,15 @@ public final class Composer {
                                         job.getMetadata().getUid(),
                                         settings.gates().isOn(FeatureGate.SHORT_WORKLOAD_NAMES)))
                         .withLabels(labels(job))
-                        .withAnnotations(annotations(job))
+                        .withAnnotations(annotations(job, kind.holdNote(job) != null))
                         .withFinalizers(Finalizers.RESOURCE_IN_USE)
                         .withOwnerReferences(owner(job))
                         .build());
-        workload.setSpec(spec(wants, podSets, priority));
+        workload.setSpec(spec(wants, podSets, priority).withAdmissionConstraints(constraints(job)));
         return workload;
     }
 
-    /// The spec alone, for a Workload that follows an edited job (L2.25).
-    public WorkloadSpec spec(JobWants wants, List<PodSet> podSets, Priority.Known priority) {
+    private WorkloadSpec spec(JobWants wants, List<PodSet> podSets, Priority.Known priority) {
         return WorkloadSpec.empty()
                 .withPodSets(podSets.stream().map(this::allowed).toList())
                 .withQueueName(wants.queueName().isEmpty() ? null : wants.queueName())
@@ -99,7 +101,23 @@ public final class Composer {
         return labels;
     }
 
-    private Map<String, String> annotations(HasMetadata job) {
+    /// What the annotations say, as a field of the Workload (KEP-8729).
+    private @Nullable AdmissionConstraints constraints(HasMetadata job) {
+        if (!settings.gates().isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            return null;
+        }
+        Permission preemption = permission(job, Annotations.CANNOT_PREEMPT);
+        Permission borrowing = permission(job, Annotations.CANNOT_BORROW);
+        return preemption == null && borrowing == null
+                ? null
+                : new AdmissionConstraints(preemption, borrowing);
+    }
+
+    private static @Nullable Permission permission(HasMetadata job, String annotation) {
+        return JobWants.annotation(job, annotation).equals("true") ? Permission.NEVER : null;
+    }
+
+    private Map<String, String> annotations(HasMetadata job, boolean wasHeld) {
         Map<String, String> annotations = new LinkedHashMap<>();
         Map<String, String> of = job.getMetadata().getAnnotations();
         if (of != null) {
@@ -116,6 +134,10 @@ public final class Composer {
         if (settings.gates().isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
             copy(job, Annotations.CANNOT_PREEMPT, annotations);
             copy(job, Annotations.CANNOT_BORROW, annotations);
+        }
+        if (wasHeld) {
+            annotations.put(
+                    Annotations.JOB_CREATION_TIME, job.getMetadata().getCreationTimestamp());
         }
         return annotations;
     }

@@ -3,6 +3,7 @@ package dev.sluice.controllers.job;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ReclaimablePod;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,19 @@ public interface JobKind<J extends HasMetadata> {
     default @Nullable String ownPriorityClass(J job) {
         return null;
     }
+
+    /// What its status says of a gate that holds it back (KEP-6915), or null when it says nothing.
+    default @Nullable HoldNote holdNote(J job) {
+        return null;
+    }
+
+    /// The job with this note in its status, or null when its status has no place for one.
+    default @Nullable J noted(J job, HoldNote note, Instant now) {
+        return null;
+    }
+
+    /// A note about a gate that holds a job back, or did so.
+    record HoldNote(boolean held, String message) {}
 
     /// How a job ended.
     ///

@@ -50,11 +50,37 @@ final class JobPlan {
         return view.wants().prebuiltWorkload().isEmpty() ? ownWorkload() : prebuiltWorkload();
     }
 
-    /// A gate on the job itself: no Workload, no pods, whatever the job wants (KEP-6915).
+    /// A gate on the job itself: no Workload, no pods, whatever the job wants, and everybody can see why (KEP-6915).
     private JobStep held() {
-        return view.suspended()
+        String text = "Scheduling is gated by: " + view.wants().heldBy();
+        if (!view.suspended()) {
+            return new JobStep.StopJob(null, text);
+        }
+        if (view.ending() != null) {
+            return JobStep.Rest.FOR_NOW;
+        }
+        String queue = view.wants().queueName();
+        JobKind.HoldNote wanted =
+                new JobKind.HoldNote(
+                        true,
+                        view.queueExists() || queue.isEmpty()
+                                ? text
+                                : text + "; LocalQueue " + queue + " doesn't exist");
+        return wanted.equals(view.holdNote())
                 ? JobStep.Rest.FOR_NOW
-                : new JobStep.StopJob(null, "Scheduling is gated by: " + view.wants().heldBy());
+                : new JobStep.NoteHold(wanted, normal("SchedulingGated", wanted.message()));
+    }
+
+    /// The job has its Workload now.
+    private Optional<JobStep> released() {
+        JobKind.HoldNote note = view.holdNote();
+        if (note == null || !note.held() || !view.wants().heldBy().isEmpty()) {
+            return Optional.empty();
+        }
+        String text = "Scheduling gate removed, the job is queued";
+        return Optional.of(
+                new JobStep.NoteHold(
+                        new JobKind.HoldNote(false, text), normal("SchedulingGateCleared", text)));
     }
 
     private JobStep ownWorkload() {
@@ -213,7 +239,8 @@ final class JobPlan {
     }
 
     private JobStep alive(Workload workload) {
-        return synced(workload)
+        return released()
+                .or(() -> synced(workload))
                 .or(() -> readiness(workload))
                 .or(() -> evicted(workload))
                 .orElseGet(() -> view.suspended() ? standing(workload) : running(workload));

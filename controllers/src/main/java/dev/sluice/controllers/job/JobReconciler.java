@@ -5,10 +5,12 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadPriorityClass;
+import dev.sluice.api.v1beta2.WorkloadSpec;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.Facts;
@@ -27,6 +29,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +68,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private final Cache<Workload> workloads;
     private final Cache<ResourceFlavor> flavors;
     private final Cache<Namespace> namespaces;
+    private final Cache<LocalQueue> localQueues;
     private final Told told = new Told();
     private final Told deleted = new Told();
 
@@ -84,6 +89,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         this.workloads = cluster.cache(Workload.class);
         this.flavors = cluster.cache(ResourceFlavor.class);
         this.namespaces = cluster.cache(Namespace.class);
+        this.localQueues = cluster.cache(LocalQueue.class);
         this.priorities =
                 new Priorities(
                         cluster.cache(WorkloadPriorityClass.class),
@@ -260,6 +266,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 kind.podsReady(job),
                 podSets,
                 kind.reclaimablePods(job),
+                kind.holdNote(job),
+                localQueues.get(namespace, wants.queueName()).isPresent(),
                 wants,
                 owned,
                 wants.prebuiltWorkload().isEmpty()
@@ -287,6 +295,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 explain(job, explain.subject(), explain.happening());
                 yield Outcome.done();
             }
+            case JobStep.NoteHold note -> noteHold(note, job, now);
             case JobStep.CreateWorkload create -> {
                 Workload made = cluster.create(create.workload());
                 tell(
@@ -343,6 +352,18 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         };
     }
 
+    /// Null when it was written into the job's status.
+    private @Nullable Outcome noteHold(JobStep.NoteHold step, J job, Instant now) {
+        J noted = kind.noted(job, step.note(), now);
+        if (noted == null) {
+            explain(job, job.getMetadata().getUid(), step.happening());
+            return Outcome.done();
+        }
+        cluster.updateStatus(noted);
+        tell(job, step.happening());
+        return null;
+    }
+
     private Outcome delete(JobStep.DeleteWorkload delete, J job) {
         cluster.delete(delete.workload(), DeletionPropagation.BACKGROUND);
         if (deleted.first(delete.workload().getMetadata().getUid())) {
@@ -393,7 +414,26 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 new LinkedHashMap<>(metadata.getLabels() == null ? Map.of() : metadata.getLabels());
         labels.put(Labels.JOB_UID, job.getMetadata().getUid());
         metadata.setLabels(labels);
-        return WorkloadWriter.with(workload, metadata, workload.getSpec(), workload.getStatus());
+        WorkloadSpec spec = Facts.spec(workload);
+        return WorkloadWriter.with(
+                workload,
+                metadata,
+                spec.withPodSets(
+                        spec.podSets().stream().map(JobReconciler::withTemplateMetadata).toList()),
+                workload.getStatus());
+    }
+
+    /// A pod template has metadata, be it empty: recorded, and of the same form as in Workloads that are made here.
+    private static PodSet withTemplateMetadata(PodSet podSet) {
+        PodTemplateSpec template = podSet.template();
+        return template == null || template.getMetadata() != null
+                ? podSet
+                : new PodSet(
+                        podSet.name(),
+                        new PodTemplateSpecBuilder(template).withMetadata(new ObjectMeta()).build(),
+                        podSet.count(),
+                        podSet.minCount(),
+                        podSet.topologyRequest());
     }
 
     private void explain(J job, String subject, Happening happening) {

@@ -24,6 +24,9 @@ sealed interface JobStep {
     /// @param subject together with the happening, what is told only once
     record Explain(String subject, Happening happening) implements JobStep {}
 
+    /// A gate holds the job back, or does so no more: its status says so (KEP-6915).
+    record NoteHold(JobKind.HoldNote note, Happening happening) implements JobStep {}
+
     record CreateWorkload(Workload workload) implements JobStep {}
 
     /// The job names a Workload that is there: it becomes its owner (L2.24).

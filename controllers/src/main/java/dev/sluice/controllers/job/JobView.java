@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param suspended its spec says that it stands still
 /// @param stopConfirmed the controller that runs its pods says so too
+/// @param holdNote what the job's status says of a gate that holds it back
+/// @param queueExists the LocalQueue that it names is there
 /// @param workloads those that the job owns, oldest first
 /// @param prebuilt the Workload that the job names, or null when it names none or there is none
 /// @param priority where its priority comes from; asked for only when a Workload is made or follows the job
@@ -30,6 +32,8 @@ record JobView(
         boolean podsReady,
         List<PodSet> podSets,
         List<ReclaimablePod> reclaimablePods,
+        JobKind.@Nullable HoldNote holdNote,
+        boolean queueExists,
         JobWants wants,
         List<Workload> workloads,
         @Nullable Workload prebuilt,

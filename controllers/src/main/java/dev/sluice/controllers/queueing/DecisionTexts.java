@@ -157,10 +157,10 @@ public final class DecisionTexts {
                     "insufficient unused quota for %s in flavor %s, %s more needed"
                             .formatted(resource, flavor, Amounts.format(resource, missing));
             case FlavorReason.CannotBorrow(String flavor, String resource, long amount) ->
-                    "borrowing %s of %s in flavor %s is not allowed by the workload"
+                    "would need to borrow %s %s in flavor %s; cannot-borrow is set"
                             .formatted(Amounts.format(resource, amount), resource, flavor);
             case FlavorReason.CannotPreempt(String flavor, String resource, long missing) ->
-                    "preempting for %s of %s in flavor %s is not allowed by the workload"
+                    "would need to preempt for %s %s in flavor %s; cannot-preempt is set"
                             .formatted(Amounts.format(resource, missing), resource, flavor);
             case FlavorReason.NotNominated(String flavor, String resource) ->
                     "skipping flavor %s as it is not found in the nomination mapping for resource %s"

@@ -318,14 +318,15 @@ public final class DecisionWriter implements Reconciler {
         pending(decision.workload(), DecisionTexts.pending(decision), null);
     }
 
-    /// Says why a workload waits; once, as long as the reason is the same.
+    /// Says why a workload waits; once, as long as the reason is the same. That others are waited for is no event, and
+    /// leaves the requests alone: recorded.
     private void pending(
             WorkloadKey key, DecisionTexts.Pending text, @Nullable PendingCause cause) {
         Workload written =
                 writer.status(
                         key(key),
                         newest -> mayReserve(newest) ? waiting(newest, text, cause) : null);
-        if (written != null) {
+        if (written != null && !(cause instanceof PendingCause.WaitsForPodsReady)) {
             String reason =
                     Conditions.reason(Facts.conditions(written), WorkloadConditions.QUOTA_RESERVED);
             events.record(
@@ -339,7 +340,10 @@ public final class DecisionWriter implements Reconciler {
 
     private WorkloadStatus waiting(
             Workload workload, DecisionTexts.Pending text, @Nullable PendingCause cause) {
-        List<PodSetRequest> requested = requests.apply(workload);
+        List<PodSetRequest> requested =
+                cause instanceof PendingCause.WaitsForPodsReady
+                        ? Facts.status(workload).resourceRequests()
+                        : requests.apply(workload);
         return cause instanceof PendingCause.Gated
                 ? writes.gated(workload, text, requested, now())
                 : writes.pending(workload, text, requested, now());

@@ -11,6 +11,7 @@ import dev.sluice.api.v1beta2.PodSetRequest;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.workload.PendingText;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Engine;
@@ -58,7 +59,9 @@ public final class QueueingRoom implements Reconciler {
     private final Cluster cluster;
     private final Engine engine;
     private final WorkloadEvents workloadEvents;
+    private final Configuration settings;
     private final QueueReports reports = new QueueReports();
+    private final Bypassed bypassed = new Bypassed();
     private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
     private final Map<WorkloadKey, Seat> seats = new HashMap<>();
     private final Map<LocalQueueKey, String> clusterQueueByLocalQueue = new HashMap<>();
@@ -75,6 +78,7 @@ public final class QueueingRoom implements Reconciler {
             WorkloadWriter workloadWriter,
             EventRecorder events) {
         this.cluster = cluster;
+        this.settings = settings;
         this.engine = new Engine(EngineConfiguration.settings(settings));
         this.workloadEvents = new WorkloadEvents(settings);
         this.sharesReported = settings.fairSharing() != null;
@@ -84,6 +88,16 @@ public final class QueueingRoom implements Reconciler {
                 new DecisionWriter(
                         cluster, settings, workloadWriter, events, this, this::requestsOf);
         watch();
+    }
+
+    /// Why a workload is parked without a look (R3.22); for any thread.
+    public Optional<String> bypassed(Key workload) {
+        return bypassed.reasonOf(workload);
+    }
+
+    /// Tells of each workload that is parked without a look.
+    public void onBypassed(Consumer<Key> listener) {
+        bypassed.onChange(listener);
     }
 
     /// What the engine knows of the queues.
@@ -171,6 +185,7 @@ public final class QueueingRoom implements Reconciler {
             takeIn();
         }
         reports.publish(engine);
+        bypassed.publish(engine);
         if (engine.hasNews()) {
             return Outcome.again(Duration.ZERO);
         }
@@ -202,6 +217,7 @@ public final class QueueingRoom implements Reconciler {
         }
         WorkloadKey key = new WorkloadKey(change.key().namespace(), change.key().name());
         leave(seats.remove(key));
+        bypassed.forget(key);
         engine.apply(new Event.WorkloadDeleted(key));
     }
 
@@ -211,6 +227,8 @@ public final class QueueingRoom implements Reconciler {
         }
         Event event = workloadEvents.changed(workload, surroundings);
         if (event instanceof Event.WorkloadChanged(WorkloadSpec spec, var status)) {
+            event = new Event.WorkloadChanged(Readiness.of(workload, spec), status);
+            bypassed.seen(spec.key(), PendingText.isDiagnosed(workload, settings));
             LocalQueueKey queue = new LocalQueueKey(spec.key().namespace(), spec.queueName());
             String holder =
                     status.reservation() == null ? null : status.reservation().clusterQueue();

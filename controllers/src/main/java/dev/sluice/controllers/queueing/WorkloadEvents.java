@@ -15,6 +15,7 @@ import dev.sluice.api.pod.RequestCounting;
 import dev.sluice.api.pod.RequestFaults;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.GatePosition;
+import dev.sluice.api.v1beta2.Permission;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PodSetAssignment;
 import dev.sluice.api.v1beta2.PodSetRequest;
@@ -37,7 +38,9 @@ import dev.sluice.model.PodResources;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +54,9 @@ import org.jspecify.annotations.Nullable;
 /// Translates Workloads into what the engine is told about them: requests after all adjustments (R1.6 to R1.10), and
 /// their conditions as state.
 public final class WorkloadEvents {
+    private static final Instant FIRST_JOB = Instant.parse("2015-01-01T00:00:00Z");
+    private static final int NANOS_MAX = 999_999_999;
+
     private final FeatureGates gates;
     private final RequestCounting counting;
 
@@ -124,9 +130,7 @@ public final class WorkloadEvents {
                 spec.priority() == null ? 0 : spec.priority(),
                 boost(workload),
                 priorityClass(spec.priorityClassRef()),
-                metadata.getCreationTimestamp() == null
-                        ? Instant.EPOCH
-                        : Instant.parse(metadata.getCreationTimestamp()),
+                queuedSince(workload),
                 !Boolean.FALSE.equals(spec.active()),
                 hold(workload),
                 podSets,
@@ -241,9 +245,34 @@ public final class WorkloadEvents {
         if (!gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
             return AdmissionConstraints.NONE;
         }
+        var field = specOf(workload).admissionConstraints();
         return new AdmissionConstraints(
-                "true".equals(annotation(workload, Annotations.CANNOT_PREEMPT)),
-                "true".equals(annotation(workload, Annotations.CANNOT_BORROW)));
+                field != null && field.preemption() == Permission.NEVER
+                        || "true".equals(annotation(workload, Annotations.CANNOT_PREEMPT)),
+                field != null && field.borrowing() == Permission.NEVER
+                        || "true".equals(annotation(workload, Annotations.CANNOT_BORROW)));
+    }
+
+    /// When it came into the queue: its creation. Those of jobs that a gate has held (KEP-6915) and that came in the same
+    /// second are ordered by the creation of their jobs: each second of those since [#FIRST_JOB] counts as a nanosecond.
+    private static Instant queuedSince(Workload workload) {
+        String created = workload.getMetadata().getCreationTimestamp();
+        if (created == null) {
+            return Instant.EPOCH;
+        }
+        Instant since = Instant.parse(created);
+        String job = annotation(workload, Annotations.JOB_CREATION_TIME);
+        try {
+            return job == null
+                    ? since
+                    : since.plusNanos(
+                            Math.clamp(
+                                    Duration.between(FIRST_JOB, Instant.parse(job)).toSeconds(),
+                                    0,
+                                    NANOS_MAX));
+        } catch (DateTimeParseException malformed) {
+            return since;
+        }
     }
 
     private List<String> preemptionGates(List<PreemptionGate> list) {

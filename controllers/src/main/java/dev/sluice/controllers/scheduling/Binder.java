@@ -18,6 +18,7 @@ import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
@@ -129,7 +130,7 @@ final class Binder {
             }
         }
         try {
-            cluster.client().raw(path(binding), "POST", body(binding));
+            cluster.post(named(binding), "binding", body(binding));
         } catch (KubernetesClientException refused) {
             count(waiting, "Error");
             if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
@@ -176,8 +177,13 @@ final class Binder {
                                         pod.schedulerName()));
     }
 
-    private static String path(Binding binding) {
-        return "/api/v1/namespaces/" + binding.namespace() + "/pods/" + binding.name() + "/binding";
+    private static Pod named(Binding binding) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(binding.namespace())
+                .withName(binding.name())
+                .endMetadata()
+                .build();
     }
 
     private static Object body(Binding binding) {
@@ -213,10 +219,7 @@ final class Binder {
         var patch = condition.patch(pod, nominatedNode, cluster.clock().instant());
         if (patch != null) {
             try {
-                cluster.patchStatus(
-                        pod,
-                        PatchType.STRATEGIC_MERGE,
-                        cluster.client().getKubernetesSerialization().asJson(patch));
+                cluster.patchStatus(pod, PatchType.STRATEGIC_MERGE, cluster.json(patch));
             } catch (KubernetesClientException refused) {
                 if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
                     return;

@@ -55,10 +55,7 @@ final class Preemption {
                 cluster.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString());
         var patch = Map.of("status", Map.of("conditions", List.of(condition)));
         try {
-            cluster.patchStatus(
-                    victim,
-                    PatchType.STRATEGIC_MERGE,
-                    cluster.client().getKubernetesSerialization().asJson(patch));
+            cluster.patchStatus(victim, PatchType.STRATEGIC_MERGE, cluster.json(patch));
         } catch (KubernetesClientException refused) {
             if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
                 return;

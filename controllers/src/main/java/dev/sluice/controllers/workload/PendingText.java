@@ -2,16 +2,19 @@ package dev.sluice.controllers.workload;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.StopPolicy;
+import dev.sluice.api.v1beta2.Workload;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What `QuotaReserved` False says about a workload without quota (L1.26).
-record PendingText(String reason, String message) {
+public record PendingText(String reason, String message) {
     private static final String GATED = "Admission is gated by: ";
+    private static final String CLEARED = "AdmissionGatedBy cleared, waiting for quota reservation";
     private static final String PREEMPTION_GATED = "Workload requires preemption, but it's gated";
 
     /// Reasons that the queueing has written after looking at the workload; they stay.
@@ -43,7 +46,12 @@ record PendingText(String reason, String message) {
         Condition present =
                 Conditions.find(
                         Facts.conditions(view.workload()), WorkloadConditions.QUOTA_RESERVED);
-        return legacy ? null : waiting(view, present);
+        if (legacy) {
+            return present != null && wasGated(present)
+                    ? new PendingText(Reasons.LEGACY_PENDING, CLEARED)
+                    : null;
+        }
+        return waiting(view, present);
     }
 
     private static @Nullable PendingText obstacle(WorkloadView view, boolean legacy) {
@@ -101,9 +109,7 @@ record PendingText(String reason, String message) {
         }
         String reason = present.getReason();
         if (wasGated(present)) {
-            return new PendingText(
-                    Reasons.PENDING_EVALUATION,
-                    "AdmissionGatedBy cleared, waiting for quota reservation");
+            return new PendingText(Reasons.PENDING_EVALUATION, CLEARED);
         }
         if (view.bypassed().isPresent() && REPLACEABLE.contains(reason)) {
             return new PendingText(
@@ -117,6 +123,15 @@ record PendingText(String reason, String message) {
                         || present.getMessage().equals(PREEMPTION_GATED);
         // What stays is still said of the newest spec.
         return diagnosed ? new PendingText(reason, present.getMessage()) : evaluationPending();
+    }
+
+    /// Whether what the workload's condition says is not to be replaced by the diagnosis of an equal one (R3.22).
+    public static boolean isDiagnosed(Workload workload, Configuration settings) {
+        Condition present =
+                Conditions.find(Facts.conditions(workload), WorkloadConditions.QUOTA_RESERVED);
+        return present == null
+                ? !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_EXPLICIT_STATUS)
+                : !REPLACEABLE.contains(present.getReason());
     }
 
     private static PendingText evaluationPending() {

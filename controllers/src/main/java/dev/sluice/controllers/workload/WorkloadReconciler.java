@@ -45,6 +45,7 @@ public final class WorkloadReconciler implements Reconciler {
     private final Cache<Workload> workloads;
     private final Cache<LocalQueue> localQueues;
     private final Cache<ClusterQueue> clusterQueues;
+    private final Loop loop;
 
     /// Adds what it watches to the cluster; it runs once the cluster starts.
     ///
@@ -65,11 +66,16 @@ public final class WorkloadReconciler implements Reconciler {
         this.workloads = cluster.cache(Workload.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.clusterQueues = cluster.cache(ClusterQueue.class);
+        this.loop = cluster.loop("workload", WORKERS, this);
         watch();
     }
 
+    /// Looks at a workload again.
+    public void lookAt(Key workload) {
+        loop.enqueue(workload);
+    }
+
     private void watch() {
-        Loop loop = cluster.loop("workload", WORKERS, this);
         loop.onEach(workloads)
                 .on(localQueues, this::ofLocalQueue)
                 .on(clusterQueues, this::ofClusterQueue);

@@ -114,17 +114,9 @@ public final class WorkloadWriter {
                         || attempt == ATTEMPTS_MAX) {
                     throw refused;
                 }
-                known = newest(key);
+                known = workloads.get(key).orElse(null);
             }
         }
         return null;
-    }
-
-    private @Nullable Workload newest(Key key) {
-        return cluster.client()
-                .resources(Workload.class)
-                .inNamespace(key.namespace())
-                .withName(key.name())
-                .get();
     }
 }

@@ -43,6 +43,8 @@ class JobPlanTest {
                 kind.podsReady(job),
                 kind.podSets(job),
                 kind.reclaimablePods(job),
+                kind.holdNote(job),
+                true,
                 wants,
                 workloads,
                 prebuilt,
@@ -348,7 +350,18 @@ class JobPlanTest {
                         .addToAnnotations("kueue.x-k8s.io/scheduling-gated-by", "a.io/x")
                         .endMetadata()
                         .build();
+        JobStep.NoteHold note = (JobStep.NoteHold) next();
+        assertThat(note.note().message()).isEqualTo("Scheduling is gated by: a.io/x");
+
+        job = kind.noted(job, note.note(), NOW);
         assertThat(next()).isEqualTo(JobStep.Rest.FOR_NOW);
+
+        job = new JobBuilder(job).editMetadata().withAnnotations(null).endMetadata().build();
+        JobStep.CreateWorkload create = (JobStep.CreateWorkload) next();
+        assertThat(create.workload().getMetadata().getAnnotations())
+                .containsKey("sluice.dev/job-creation-time");
+        workloads.add(create.workload());
+        assertThat(((JobStep.NoteHold) next()).note().held()).isFalse();
     }
 
     @Test

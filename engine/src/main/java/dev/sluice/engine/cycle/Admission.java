@@ -27,14 +27,19 @@ final class Admission {
         this.ledger = ledger;
     }
 
-    void admit(Entry entry) {
-        if (world.settings().blockAdmission() && world.workloads().anyIsNotReady()) {
-            entry.stayPending(
-                    PendingReason.WAITING_FOR_PODS_READY,
-                    new PendingCause.WaitsForPodsReady(),
-                    RequeueReason.FAILED_AFTER_NOMINATION);
-            return;
+    /// Lets a fitting entry wait as long as admitted workloads are not ready (R4.18); says whether it does.
+    boolean waits(Entry entry) {
+        if (!world.settings().blockAdmission() || !world.workloads().holdings().anyIsNotReady()) {
+            return false;
         }
+        entry.stayPending(
+                PendingReason.WAITING_FOR_PODS_READY,
+                new PendingCause.WaitsForPodsReady(),
+                RequeueReason.FAILED_AFTER_NOMINATION);
+        return true;
+    }
+
+    void admit(Entry entry) {
         NameIndex names = world.names();
         Workload workload = entry.workload;
         List<Reservation.PodSetReservation> podSets = entry.assignment.reservation(names);
@@ -50,6 +55,7 @@ final class Admission {
                         workload,
                         new Reservation(entry.queue.name(), podSets, world.now(), admitted),
                         usage);
+        ledger.noteAdmitted(workload);
         WorkloadKey replaced = oldSlice == null ? null : oldSlice.key();
         entry.decision =
                 new Decision.Admit(

@@ -1,10 +1,13 @@
 package dev.sluice.engine.cycle;
 
 import dev.sluice.engine.Decision;
+import dev.sluice.engine.Explanation;
 import dev.sluice.engine.preemption.Preemptions;
 import dev.sluice.engine.queue.PendingQueue;
 import dev.sluice.engine.queue.Ticket;
+import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.PendingReason;
+import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.ScanState;
@@ -21,6 +24,7 @@ public final class Cycle {
 
     private final World world;
     private final Nomination nomination;
+    private final Preview preview;
     private final Ledger ledger;
     private final Processing processing;
     private final ClassicalOrder classicalOrder;
@@ -30,7 +34,9 @@ public final class Cycle {
 
     public Cycle(World world) {
         this.world = world;
-        this.nomination = new Nomination(world, new Preemptions(world));
+        Preemptions preemptions = new Preemptions(world);
+        this.nomination = new Nomination(world, preemptions);
+        this.preview = new Preview(world, nomination, preemptions);
         this.ledger = new Ledger(world.forest());
         this.processing = new Processing(world, nomination, ledger);
         this.shares = new Shares(world.names());
@@ -63,6 +69,16 @@ public final class Cycle {
             conclude(entry, decisions);
         }
         return decisions;
+    }
+
+    /// What the next cycle would find out about a queued workload if it were its turn, without any effect.
+    public Explanation.Outlook outlook(Workload workload, ClusterQueue queue) {
+        return preview.of(workload, queue, number + 1);
+    }
+
+    /// What the nodes from a ClusterQueue to its root have of some pairs.
+    public List<Room> rooms(ClusterQueue queue, Usage pairs) {
+        return preview.rooms(queue.node(), pairs);
     }
 
     private List<Entry> processInOrder(List<Entry> entries) {
@@ -123,7 +139,8 @@ public final class Cycle {
 
     private static boolean isProgress(Entry entry, Decision decision) {
         return switch (decision) {
-            case Decision.Admit _, Decision.Migrate _ -> true;
+            case Decision.Admit _ -> true;
+            case Decision.Migrate migrate -> !migrate.alreadyEvicted();
             case Decision.Preempt preempt ->
                     preempt.victims().stream().anyMatch(victim -> !victim.alreadyEvicted());
             case Decision.Pending _ -> {

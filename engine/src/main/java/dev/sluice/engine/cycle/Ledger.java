@@ -24,7 +24,10 @@ final class Ledger {
     /// Old slices whose replacement was admitted in this cycle (R9.19).
     private final Map<QuotaNode, Set<Workload>> replacedByRoot = new HashMap<>();
 
-    private record Promise(QuotaNode node, Usage usage, boolean added) {}
+    /// Workloads that were admitted in this cycle: they hold quota, but nobody may preempt them before the next one.
+    private final List<Workload> admitted = new ArrayList<>();
+
+    private record Promise(ClusterQueue queue, Usage usage, boolean added) {}
 
     Ledger(QuotaForest forest) {
         this.forest = forest;
@@ -33,13 +36,13 @@ final class Ledger {
     /// Reserves capacity until the end of the cycle.
     void reserve(ClusterQueue queue, Usage usage) {
         forest.add(queue.node(), usage);
-        promises.add(new Promise(queue.node(), usage, true));
+        promises.add(new Promise(queue, usage, true));
     }
 
     /// Leaves a replaced slice out of account until the end of the cycle; its replacement is counted already.
     void replace(ClusterQueue queue, Workload oldSlice) {
         forest.remove(queue.node(), oldSlice.usage());
-        promises.add(new Promise(queue.node(), oldSlice.usage(), false));
+        promises.add(new Promise(queue, oldSlice.usage(), false));
         replacedByRoot
                 .computeIfAbsent(queue.node().root(), _ -> new LinkedHashSet<>())
                 .add(oldSlice);
@@ -48,15 +51,45 @@ final class Ledger {
     /// Gives back what was reserved.
     void settle() {
         for (Promise promise : promises) {
+            boolean saturated = isSaturated(promise);
             if (promise.added) {
-                forest.remove(promise.node, promise.usage);
+                forest.remove(promise.queue.node(), promise.usage);
             } else {
-                forest.add(promise.node, promise.usage);
+                forest.add(promise.queue.node(), promise.usage);
+            }
+            if (saturated) {
+                recount(promise);
             }
         }
         promises.clear();
+        admitted.clear();
         claimedByRoot.clear();
         replacedByRoot.clear();
+    }
+
+    private static boolean isSaturated(Promise promise) {
+        for (int i = 0; i < promise.usage.size(); i++) {
+            if (QuotaForest.isSaturated(promise.queue.node(), promise.usage.frAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void recount(Promise promise) {
+        for (int i = 0; i < promise.usage.size(); i++) {
+            int fr = promise.usage.frAt(i);
+            forest.recounted(promise.queue.node(), fr, promise.queue.reservedUsage(fr));
+        }
+    }
+
+    void noteAdmitted(Workload workload) {
+        admitted.add(workload);
+    }
+
+    /// Workloads that were admitted in this cycle.
+    Collection<Workload> admitted() {
+        return admitted;
     }
 
     void claim(ClusterQueue preemptor, List<Target> targets) {

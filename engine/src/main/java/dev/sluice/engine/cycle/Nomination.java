@@ -22,7 +22,6 @@ import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out what a head needs: checks it (R4.4), assigns flavors and looks for victims (R4.6). Changes nothing in the
@@ -109,16 +108,13 @@ final class Nomination {
     /// R5.22.
     private void dropOutdatedScan(Entry entry, long cycle) {
         ScanState scan = entry.workload.scan();
-        if (scan == null) {
-            return;
-        }
-        boolean grown = entry.queue.node().allocatableGeneration() > scan.generation();
-        boolean outdated = grown;
-        if (world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
-            boolean sameClass = Objects.equals(scan.equivalence(), entry.workload.equivalence());
-            outdated = !sameClass || (grown && scan.cycle() < cycle - 1);
-        }
-        if (outdated) {
+        boolean preserves = world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS);
+        if (scan != null
+                && scan.isOutdated(
+                        entry.queue.node().allocatableGeneration(),
+                        cycle,
+                        entry.workload.equivalence(),
+                        preserves)) {
             entry.workload.setScan(null);
         }
     }

@@ -10,6 +10,7 @@ import dev.sluice.engine.reason.Mode;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.spec.ClusterQueueSpec;
+import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.Preemption;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -28,15 +29,20 @@ final class Processing {
     private final Nomination nomination;
     private final Ledger ledger;
     private final Admission admission;
+    private final Migration migration;
 
     Processing(World world, Nomination nomination, Ledger ledger) {
         this.world = world;
         this.nomination = nomination;
         this.ledger = ledger;
         this.admission = new Admission(world, ledger);
+        this.migration = new Migration(world, ledger);
     }
 
     void process(Entry entry) {
+        if (migration.isPointless(entry)) {
+            return;
+        }
         if (ledger.overlaps(entry) && world.settings().isOn(Feature.RECOMPUTE_ON_TARGETS_OVERLAP)) {
             recompute(entry);
         }
@@ -49,7 +55,7 @@ final class Processing {
             case PREEMPT -> preempt(entry);
             case DEFERRED_FIT -> defer(entry);
             case FIT -> {
-                if (stillFits(entry)) {
+                if (stillFits(entry) && !admission.waits(entry) && !migration.migrates(entry)) {
                     admission.admit(entry);
                 }
             }
@@ -63,6 +69,7 @@ final class Processing {
         int mark = world.forest().trial();
         setAside(claimed, true);
         setAside(ledger.replaced(entry.queue), true);
+        setAside(ledger.admitted(), true);
         ledger.remove(claimed);
         entry.workload.setScan(null);
         if (entry.oldSlice != null && claimed.contains(entry.oldSlice)) {
@@ -71,6 +78,7 @@ final class Processing {
         nomination.assign(entry, nominated);
         setAside(claimed, false);
         setAside(ledger.replaced(entry.queue), false);
+        setAside(ledger.admitted(), false);
         world.forest().endTrial(mark);
         if (entry.assignment.mode() == Mode.FIT) {
             entry.assignment.defer();
@@ -106,10 +114,13 @@ final class Processing {
     }
 
     private List<String> closedGates(Entry entry) {
-        boolean on =
-                world.settings().isOn(Feature.CONCURRENT_ADMISSION)
-                        || world.settings().isOn(Feature.MULTIKUEUE_ORCHESTRATED_PREEMPTION);
-        return on ? entry.workload.closedGates() : List.of();
+        return gatesCount(world.settings()) ? entry.workload.closedGates() : List.of();
+    }
+
+    /// Whether preemption gates have any effect (R9.1).
+    static boolean gatesCount(EngineSettings settings) {
+        return settings.isOn(Feature.CONCURRENT_ADMISSION)
+                || settings.isOn(Feature.MULTIKUEUE_ORCHESTRATED_PREEMPTION);
     }
 
     /// R9.3.

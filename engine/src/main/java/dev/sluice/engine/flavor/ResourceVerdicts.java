@@ -132,18 +132,22 @@ final class ResourceVerdicts {
         long available = QuotaForest.availableToQueue(node, fr);
         boolean fits = value <= available;
         boolean excluded = constraints.cannotBorrow() && borrows(fr, value);
-        level = QuotaForest.levelOf(borrowing);
+        level = constraints.cannotBorrow() && !excluded ? 0 : QuotaForest.levelOf(borrowing);
         if (fits && !excluded) {
             verdict = Verdict.FIT;
             return;
         }
-        if (fits) {
-            long lent = Amounts.minus(Amounts.plus(node.usage(fr), value), node.nominal(fr));
-            reasons.add(new FlavorReason.CannotBorrow(flavor, resource, lent));
+        boolean beyondNominal = excluded && value > node.nominal(fr);
+        if (fits || beyondNominal) {
+            reasons.add(new FlavorReason.CannotBorrow(flavor, resource, beyondOwn(fr, value)));
         } else {
             long missing = Amounts.minus(value, available);
             reasons.add(
                     new FlavorReason.Short(flavor, resource, missing, shortNode(fr, value).name()));
+        }
+        if (beyondNominal) {
+            noteSevere(Severity.QUOTA_TOO_SMALL);
+            return;
         }
         judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), reasons);
     }
@@ -155,22 +159,33 @@ final class ResourceVerdicts {
             long value,
             boolean hint,
             List<FlavorReason> reasons) {
-        boolean withinNominal = node.nominal(fr) >= value;
-        boolean possible =
-                withinNominal || (!constraints.cannotBorrow() && (hint || preemptsWhileBorrowing));
+        boolean possible = node.nominal(fr) >= value || hint || preemptsWhileBorrowing;
         if (!possible) {
             noteSevere(Severity.QUOTA_IN_USE);
             return;
         }
         if (constraints.cannotPreempt()) {
             noteSevere(Severity.QUOTA_IN_USE);
-            long missing = Amounts.minus(value, QuotaForest.availableToQueue(node, fr));
-            reasons.add(new FlavorReason.CannotPreempt(flavor, resource, Math.max(0, missing)));
+            reasons.add(new FlavorReason.CannotPreempt(flavor, resource, missing(fr, value)));
             return;
         }
         Oracle.Answer answer = oracle.ask(fr, value);
         verdict = answer.verdict();
-        level = answer.level();
+        level = constraints.cannotBorrow() ? 0 : answer.level();
+    }
+
+    /// What preemption would have to free: quota that others use, or that the queue itself uses if it may not borrow.
+    private long missing(int fr, long value) {
+        long room = QuotaForest.availableToQueue(node, fr);
+        if (constraints.cannotBorrow()) {
+            room = Math.min(room, Math.max(0, Amounts.minus(node.nominal(fr), node.usage(fr))));
+        }
+        return Amounts.minus(value, room);
+    }
+
+    /// What the queue would use beyond its own with so much more.
+    private long beyondOwn(int fr, long value) {
+        return Amounts.minus(Amounts.plus(node.usage(fr), value), node.nominal(fr));
     }
 
     /// Whether the queue would use more than its own with so much more; a request of nothing never borrows (FB8, FB9).

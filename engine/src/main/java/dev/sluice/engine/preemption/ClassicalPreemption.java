@@ -6,6 +6,7 @@ import dev.sluice.engine.preemption.Candidate.Variant;
 import dev.sluice.engine.quota.QuotaForest;
 import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.VictimSearch.Fate;
 import dev.sluice.engine.spec.Preemption.Policy;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.World;
@@ -21,8 +22,11 @@ final class ClassicalPreemption {
     private final World world;
     private final QuotaForest forest;
 
-    ClassicalPreemption(World world) {
+    private final SearchLog log;
+
+    ClassicalPreemption(World world, SearchLog log) {
         this.world = world;
+        this.log = log;
         this.forest = world.forest();
     }
 
@@ -159,44 +163,44 @@ final class ClassicalPreemption {
             CandidateSequence sequence,
             boolean borrowing) {
         int mark = forest.trial();
-        try {
-            List<Candidate> taken = new ArrayList<>();
-            for (int i = 0; ; i++) {
-                Candidate candidate = sequence.get(i);
-                if (candidate == null) {
-                    return List.of();
-                }
-                if (!isValid(candidate, contended, borrowing)) {
-                    continue;
-                }
+        log.begin();
+        List<Target> targets = List.of();
+        List<Candidate> taken = new ArrayList<>();
+        Candidate candidate = sequence.get(0);
+        for (int i = 1; candidate != null && targets.isEmpty(); i++) {
+            Fate fate = fate(candidate, contended, borrowing);
+            log.note(candidate.workload(), candidate.queue(), fate);
+            if (fate == Fate.TAKEN) {
                 forest.remove(candidate.queue().node(), candidate.workload().usage());
                 taken.add(candidate);
                 if (preemptor.fits(request, borrowing)) {
-                    return fillBack(preemptor, request, taken, borrowing);
+                    targets = fillBack(preemptor, request, taken, borrowing);
                 }
             }
-        } finally {
-            forest.endTrial(mark);
+            candidate = targets.isEmpty() ? sequence.get(i) : null;
         }
+        forest.endTrial(mark);
+        log.end(contended, borrowing, !targets.isEmpty());
+        return targets;
     }
 
-    /// R6.10.
-    private static boolean isValid(Candidate candidate, Usage contended, boolean borrowing) {
+    /// Whether a candidate is taken, or why not (R6.10).
+    private static Fate fate(Candidate candidate, Usage contended, boolean borrowing) {
         QuotaNode meeting = candidate.meeting();
         if (meeting == null) {
-            return true;
+            return Fate.TAKEN;
         }
         if (borrowing && candidate.variant() == Variant.ONLY_WITHOUT_BORROWING) {
-            return false;
+            return Fate.ONLY_WITHOUT_BORROWING;
         }
         for (QuotaNode node = candidate.queue().node();
                 node != meeting;
                 node = requireNonNull(node.parent())) {
             if (QuotaForest.isWithinNominal(node, contended)) {
-                return false;
+                return Fate.WITHIN_NOMINAL;
             }
         }
-        return true;
+        return Fate.TAKEN;
     }
 
     /// R6.12: leaves out those that are not needed; the last one always is.
@@ -207,7 +211,9 @@ final class ClassicalPreemption {
             Candidate candidate = taken.get(i);
             forest.add(candidate.queue().node(), candidate.workload().usage());
             spared[i] = preemptor.fits(request, borrowing);
-            if (!spared[i]) {
+            if (spared[i]) {
+                log.correct(candidate.workload(), Fate.SPARED);
+            } else {
                 forest.remove(candidate.queue().node(), candidate.workload().usage());
             }
         }

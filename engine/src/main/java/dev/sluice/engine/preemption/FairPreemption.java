@@ -6,6 +6,7 @@ import dev.sluice.engine.quota.QuotaForest;
 import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.PreemptionReason;
+import dev.sluice.engine.reason.VictimSearch.Fate;
 import dev.sluice.engine.sharing.Share;
 import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.spec.EngineSettings.Strategy;
@@ -28,8 +29,11 @@ final class FairPreemption {
     private final Shares shares;
     private final List<Strategy> strategies;
 
-    FairPreemption(World world, List<Strategy> strategies) {
+    private final SearchLog log;
+
+    FairPreemption(World world, List<Strategy> strategies, SearchLog log) {
         this.world = world;
+        this.log = log;
         this.forest = world.forest();
         this.shares = new Shares(world.names());
         this.strategies = strategies;
@@ -52,6 +56,7 @@ final class FairPreemption {
         /// Takes a victim; says whether the request fits now.
         boolean take(FairQueue queue, Workload workload, PreemptionReason reason) {
             forest.remove(queue.node(), workload.usage());
+            log.note(workload, requireNonNull(workload.reservedIn()), Fate.TAKEN);
             targets.add(new Target(workload, reason));
             return fits();
         }
@@ -74,6 +79,7 @@ final class FairPreemption {
         }
         Search search = new Search(preemptor, contended, request);
         int mark = forest.trial();
+        log.begin();
         forest.add(preemptor.node(), request);
         boolean found = runFirst(search, queues);
         if (!found && strategies.size() > 1) {
@@ -83,6 +89,7 @@ final class FairPreemption {
             fillBack(search);
         }
         forest.endTrial(mark);
+        log.end(contended, preemptor.mayBorrow(), found);
         return found ? List.copyOf(search.targets) : List.of();
     }
 
@@ -183,7 +190,8 @@ final class FairPreemption {
         return false;
     }
 
-    private static void setAside(Search search, FairQueue queue, Workload workload) {
+    private void setAside(Search search, FairQueue queue, Workload workload) {
+        log.note(workload, requireNonNull(workload.reservedIn()), Fate.SHARE_TOO_SMALL);
         for (FairQueue retry : search.retries) {
             if (retry.node() == queue.node()) {
                 retry.add(workload);
@@ -226,6 +234,7 @@ final class FairPreemption {
             QuotaNode node = requireNonNull(workload.reservedIn()).node();
             forest.add(node, workload.usage());
             if (search.fits()) {
+                log.correct(workload, Fate.SPARED);
                 search.targets.remove(i);
             } else {
                 forest.remove(node, workload.usage());

@@ -16,11 +16,14 @@ public final class Preemptions {
     private final ClassicalPreemption classical;
     private final @Nullable FairPreemption fair;
 
+    private final SearchLog log;
+
     public Preemptions(World world) {
         this.world = world;
-        this.classical = new ClassicalPreemption(world);
+        this.log = new SearchLog(world.names());
+        this.classical = new ClassicalPreemption(world, log);
         EngineSettings.FairSharing sharing = world.settings().fairSharing();
-        this.fair = sharing == null ? null : new FairPreemption(world, sharing.strategies());
+        this.fair = sharing == null ? null : new FairPreemption(world, sharing.strategies(), log);
     }
 
     /// The victims that would make room; an empty list if there is no way. The forest is left as it was.
@@ -28,9 +31,17 @@ public final class Preemptions {
     /// @param contended the pairs that need preemption (R6.1)
     /// @param request what the workload would add, by pair
     public List<Target> find(Preemptor preemptor, Usage contended, Usage request) {
+        if (!preemptor.mayPreemptAnybody()) {
+            return List.of();
+        }
         return fair == null
                 ? classical.find(preemptor, contended, request)
                 : fair.find(preemptor, contended, request);
+    }
+
+    /// Where searches can be written down.
+    public SearchLog log() {
+        return log;
     }
 
     /// An oracle for one workload (R6.18).
@@ -39,6 +50,9 @@ public final class Preemptions {
     }
 
     private Oracle.Answer ask(Preemptor preemptor, int fr, long amount) {
+        if (!preemptor.mayPreemptAnybody()) {
+            return new Oracle.Answer(Verdict.NO_CANDIDATES, level(preemptor, fr, amount));
+        }
         Usage request = new Usage();
         request.add(fr, amount);
         List<Target> targets = find(preemptor, request, request);

@@ -28,6 +28,13 @@ public record Preemptor(Workload workload, ClusterQueue queue, boolean mayBorrow
         };
     }
 
+    /// Whether its queue's policies allow any preemption at all.
+    boolean mayPreemptAnybody() {
+        Preemption policies = policies();
+        return policies.withinClusterQueue() != Policy.NEVER
+                || (node().parent() != null && policies.reclaimWithinCohort() != Policy.NEVER);
+    }
+
     Preemption policies() {
         ClusterQueueSpec spec = queue.spec();
         return spec == null ? Preemption.NEVER : spec.preemption();
@@ -37,13 +44,16 @@ public record Preemptor(Workload workload, ClusterQueue queue, boolean mayBorrow
         return queue.node();
     }
 
-    /// Whether the request fits now (R6.11).
+    /// Whether the request fits now (R6.11). Where it is the workload itself that must not borrow, a request of nothing
+    /// does not count as borrowing (FB9).
     boolean fits(Usage request, boolean allowBorrowing) {
         QuotaNode node = queue.node();
         for (int i = 0; i < request.size(); i++) {
             int fr = request.frAt(i);
             long amount = request.amountAt(i);
-            if (!allowBorrowing && QuotaForest.isBorrowingWith(node, fr, amount)) {
+            if (!allowBorrowing
+                    && (mayBorrow || amount > 0)
+                    && QuotaForest.isBorrowingWith(node, fr, amount)) {
                 return false;
             }
             if (amount > QuotaForest.availableToQueue(node, fr)) {

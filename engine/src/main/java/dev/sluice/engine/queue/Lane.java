@@ -4,6 +4,8 @@ package dev.sluice.engine.queue;
 public class Lane {
 
     private double usage;
+    private int active;
+    private int parked;
 
     /// Usage under admission fair sharing (R7.23); 0 while that is off.
     public final double usage() {
@@ -13,5 +15,20 @@ public class Lane {
     /// Sets the usage. Queues with tickets of this lane have to be told by [PendingQueue#usageChanged].
     public final void setUsage(double usage) {
         this.usage = usage;
+    }
+
+    /// Tickets of this lane that wait for their turn, in any queue.
+    public final int activeCount() {
+        return active;
+    }
+
+    /// Tickets of this lane that are parked, in any queue.
+    public final int parkedCount() {
+        return parked;
+    }
+
+    final void count(int moreActive, int moreParked) {
+        active += moreActive;
+        parked += moreParked;
     }
 }

@@ -123,6 +123,14 @@ public final class PendingQueue {
         return parkedCount;
     }
 
+    private void count(@Nullable Lane lane, int moreActive, int moreParked) {
+        activeCount += moreActive;
+        parkedCount += moreParked;
+        if (lane != null) {
+            lane.count(moreActive, moreParked);
+        }
+    }
+
     /// Whether a wake-up could change anything.
     public boolean hasAnythingToWake() {
         return !parkedGroups.isEmpty() || !parkedAlone.isEmpty();
@@ -134,14 +142,14 @@ public final class PendingQueue {
     /// Lets the ticket wait for its turn.
     public void push(Ticket ticket) {
         enter(ticket, false);
-        activeCount++;
+        count(ticket.lane(), 1, 0);
     }
 
     /// Parks the ticket alone: only a wake-up or a change of its own brings it back.
     public void park(Ticket ticket) {
         ticket.queue = this;
         parkedAlone.add(ticket);
-        parkedCount++;
+        count(ticket.lane(), 0, 1);
     }
 
     /// Parks the ticket with its class if that is recorded as failed; says whether it was.
@@ -152,7 +160,7 @@ public final class PendingQueue {
             return false;
         }
         enter(ticket, true);
-        parkedCount++;
+        count(ticket.lane(), 0, 1);
         return true;
     }
 
@@ -164,15 +172,14 @@ public final class PendingQueue {
             return;
         }
         enter(ticket, true);
-        parkedCount++;
+        count(ticket.lane(), 0, 1);
         EquivalenceGroup group = requireNonNull(groups.get(equivalence));
         group.failed = reason;
         parkedGroups.put(equivalence, group);
         for (Bucket bucket : List.copyOf(group.buckets)) {
             if (!bucket.parked) {
                 active.remove(bucket);
-                activeCount -= bucket.tickets.size();
-                parkedCount += bucket.tickets.size();
+                count(bucket.lane, -bucket.tickets.size(), bucket.tickets.size());
                 flip(group, bucket);
             }
         }
@@ -230,11 +237,7 @@ public final class PendingQueue {
             park(ticket);
         } else {
             enter(ticket, parked);
-            if (parked) {
-                parkedCount++;
-            } else {
-                activeCount++;
-            }
+            count(ticket.lane(), parked ? 0 : 1, parked ? 1 : 0);
         }
     }
 
@@ -285,8 +288,7 @@ public final class PendingQueue {
     private boolean wake(EquivalenceGroup group, Bucket bucket, Predicate<Ticket> admissible) {
         int size = bucket.tickets.size();
         if (admissible.test(requireNonNull(bucket.tickets.peek()))) {
-            parkedCount -= size;
-            activeCount += size;
+            count(bucket.lane, size, -size);
             flip(group, bucket);
             return true;
         }
@@ -362,14 +364,10 @@ public final class PendingQueue {
         ticket.bucket = null;
         if (bucket == null) {
             parkedAlone.remove(ticket);
-            parkedCount--;
+            count(ticket.lane(), 0, -1);
             return;
         }
-        if (bucket.parked) {
-            parkedCount--;
-        } else {
-            activeCount--;
-        }
+        count(ticket.lane(), bucket.parked ? 0 : -1, bucket.parked ? -1 : 0);
         bucket.tickets.remove(ticket);
         if (!bucket.tickets.isEmpty()) {
             if (bucket.isInHeap()) {

@@ -253,6 +253,9 @@ public final class QuotaForest {
         QuotaNode node = queue;
         long delta = amount;
         while (delta != 0) {
+            if (isSaturated(node, fr) && !log.isOpen()) {
+                touch(node);
+            }
             long before = beyondGuaranteed(node, fr);
             set(node, fr, Amounts.plus(node.usage(fr), delta));
             if (node.parent == null) {
@@ -273,6 +276,18 @@ public final class QuotaForest {
         for (int i = 0; i < usage.size(); i++) {
             add(queue, usage.frAt(i), -usage.amountAt(i));
         }
+    }
+
+    /// Whether the usage of a node has reached the greatest number: it cannot be told from the amounts that were added any
+    /// more, so that after a removal it has to be counted anew.
+    public static boolean isSaturated(QuotaNode node, int fr) {
+        return node.usage(fr) >= Amounts.UNLIMITED - 1;
+    }
+
+    /// Sets the usage of a ClusterQueue to what it was counted to be.
+    public void recounted(QuotaNode queue, int fr, long amount) {
+        set(queue, fr, amount);
+        touch(queue);
     }
 
     private void set(QuotaNode node, int fr, long amount) {

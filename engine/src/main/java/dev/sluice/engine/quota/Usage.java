@@ -9,6 +9,9 @@ public final class Usage {
     private static final int[] NO_PAIRS = {};
     private static final long[] NO_AMOUNTS = {};
 
+    /// Nothing. To be read only.
+    public static final Usage NONE = new Usage();
+
     private int[] frs = NO_PAIRS;
     private long[] amounts = NO_AMOUNTS;
     private int size;
@@ -53,6 +56,14 @@ public final class Usage {
         }
         frs[size] = fr;
         amounts[size++] = amount;
+    }
+
+    /// Sets the amount of a pair that is there.
+    public void set(int fr, long amount) {
+        int i = indexOf(fr);
+        if (i >= 0) {
+            amounts[i] = amount;
+        }
     }
 
     public void clear() {

@@ -93,6 +93,28 @@ public record WorkloadSpec(
                 null);
     }
 
+    /// This workload, kept out of all queues.
+    public WorkloadSpec withHeld(Hold newHeld) {
+        return new WorkloadSpec(
+                key,
+                uid,
+                generation,
+                queueName,
+                priority,
+                priorityBoost,
+                priorityClass,
+                created,
+                active,
+                newHeld,
+                podSets,
+                constraints,
+                preemptionGates,
+                replaces,
+                allowedFlavors,
+                parentVariant,
+                fault);
+    }
+
     /// The priority that every comparison uses (R1.18).
     public long effectivePriority() {
         return (long) priority + priorityBoost;

@@ -6,6 +6,7 @@ import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.spec.ClusterQueueSpec;
 import dev.sluice.engine.spec.ResourceGroup;
+import dev.sluice.model.Amounts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -81,6 +82,15 @@ public final class ClusterQueue {
     /// The workloads that hold quota here, in no particular order.
     public List<Workload> reserving() {
         return reserving;
+    }
+
+    /// What its workloads hold of a pair, counted one by one.
+    public long reservedUsage(int fr) {
+        long sum = 0;
+        for (Workload workload : reserving) {
+            sum = Amounts.plus(sum, workload.usage().get(fr));
+        }
+        return sum;
     }
 
     public int admittedCount() {

@@ -19,8 +19,8 @@ public record PodSet(PodSetSpec spec, int count, int[] resources, long[] totals)
         Map<String, Long> perPod = spec.requestsPerPod();
         int[] resources = new int[perPod.size()];
         int size = 0;
-        for (String resource : perPod.keySet()) {
-            insert(resources, size++, names.resource(resource), names);
+        for (Map.Entry<String, Long> entry : perPod.entrySet()) {
+            insert(resources, size++, names.resource(entry.getKey()), names);
         }
         long[] totals = new long[size];
         for (int i = 0; i < size; i++) {

@@ -1,5 +1,6 @@
 package dev.sluice.engine.world;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// How far the scan of flavors came, carried from one cycle to the next (R5.21).
@@ -29,6 +30,21 @@ public record ScanState(
             }
         }
         return false;
+    }
+
+    /// Whether it says nothing about the present any more (R5.22).
+    ///
+    /// @param atGeneration allocatable generation of the ClusterQueue now
+    /// @param inCycle number of the present cycle
+    /// @param ofClass class of the workload now
+    /// @param preserves gate `FlavorFungibilityPreserveScanProgress`
+    public boolean isOutdated(
+            long atGeneration, long inCycle, @Nullable Object ofClass, boolean preserves) {
+        boolean grown = atGeneration > generation;
+        if (!preserves) {
+            return grown;
+        }
+        return !Objects.equals(equivalence, ofClass) || (grown && cycle < inCycle - 1);
     }
 
     /// The recorded index for a pod set and a resource, or [#NOTHING].

@@ -36,7 +36,7 @@ public final class Workload extends Ticket {
     /// Position among the reserving workloads of [#reservedIn].
     int reservedIndex = -1;
 
-    private Usage usage = new Usage();
+    private Usage usage = Usage.NONE;
 
     /// The reservation is decided but not confirmed.
     boolean assumed;
@@ -222,11 +222,11 @@ public final class Workload extends Ticket {
     /// R1.13, R1.16.
     private static Usage usageOf(
             WorkloadSpec spec, WorkloadStatus status, EngineSettings settings, NameIndex names) {
-        Usage usage = new Usage();
         Reservation reservation = status.reservation();
         if (reservation == null) {
-            return usage;
+            return Usage.NONE;
         }
+        Usage usage = new Usage();
         for (Reservation.PodSetReservation podSet : reservation.podSets()) {
             int count = podSet.count();
             int scaled = count;

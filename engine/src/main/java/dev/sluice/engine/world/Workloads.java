@@ -26,8 +26,7 @@ public final class Workloads {
     /// Ends of backoffs; may hold outdated ones.
     private final PriorityQueue<Due> backoffs = new PriorityQueue<>();
 
-    /// Workloads that hold quota and are not `PodsReady`.
-    private int notReady;
+    private final Holdings holdings;
 
     private record Due(Instant at, WorkloadKey key) implements Comparable<Due> {
         @Override
@@ -37,8 +36,15 @@ public final class Workloads {
         }
     }
 
+    private final Variants variants = new Variants();
+
     Workloads(World world) {
         this.world = world;
+        this.holdings = new Holdings(world);
+    }
+
+    public Variants variants() {
+        return variants;
     }
 
     public @Nullable Workload get(WorkloadKey key) {
@@ -149,14 +155,14 @@ public final class Workloads {
     /// Takes over spec and status; the workload is in no queue.
     private void takeOver(Workload workload, WorkloadSpec spec, WorkloadStatus status) {
         settlePenalty(workload, spec, status);
-        uncount(workload);
+        holdings.remove(workload);
         link(workload, spec, status);
         Object oldClass = workload.equivalence();
         workload.tell(spec, status, world.settings(), world.names());
         if (workload.scan() != null && !Objects.equals(oldClass, workload.equivalence())) {
             workload.setScan(null);
         }
-        count(workload);
+        holdings.add(workload);
         Instant at = status.requeueAt();
         if (at != null && at.isAfter(world.now()) && status.reservation() == null) {
             backoffs.add(new Due(at, spec.key()));
@@ -182,6 +188,7 @@ public final class Workloads {
                         ? null
                         : world.localQueueOrName(
                                 new LocalQueueKey(spec.key().namespace(), spec.queueName()));
+        variants.link(workload, spec.parentVariant());
         if (old == named) {
             return;
         }
@@ -201,9 +208,10 @@ public final class Workloads {
             return;
         }
         leaveQueue(workload);
+        variants.link(workload, null);
         world.consumptions().drop(workload);
         ClusterQueue queue = concerned(workload);
-        uncount(workload);
+        holdings.remove(workload);
         if (workload.localQueue != null) {
             workload.localQueue.workloads.remove(workload);
         }
@@ -326,7 +334,7 @@ public final class Workloads {
     /// Counts the reservation that was just decided for a workload taken from its queue (R4.16).
     public void assume(Workload workload, Reservation reservation, Usage usage) {
         workload.assume(reservation, usage);
-        count(workload);
+        holdings.add(workload);
         ClusterQueue queue = workload.reservedIn;
         if (queue != null) {
             world.consumptions().penalize(workload, queue);
@@ -340,9 +348,9 @@ public final class Workloads {
         if (workload == null || !workload.assumed) {
             return;
         }
-        uncount(workload);
+        holdings.remove(workload);
         world.consumptions().drop(workload);
-        workload.assume(null, new Usage());
+        workload.assume(null, Usage.NONE);
         workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
         offer(workload);
     }
@@ -364,68 +372,9 @@ public final class Workloads {
         }
     }
 
-    /// Whether some workload that holds quota is not `PodsReady` (R4.18).
-    public boolean anyIsNotReady() {
-        return notReady > 0;
-    }
-
-    private void count(Workload workload) {
-        Reservation reservation = workload.status().reservation();
-        if (reservation == null || workload.status().finished()) {
-            return;
-        }
-        notReady += workload.status().podsReady() ? 0 : 1;
-        if (!workload.spec().active()) {
-            world.deviations().add(Deviation.L1_3_QUOTA_HELD);
-        }
-        ClusterQueue queue = world.queueOrName(reservation.clusterQueue());
-        queue.addReserving(workload);
-        world.forest().add(queue.node(), workload.usage());
-        LocalQueue localQueue = workload.localQueue;
-        if (localQueue != null) {
-            localQueue.reserving++;
-            add(localQueue.reserved, workload.usage(), 1);
-        }
-        if (reservation.admitted()) {
-            countAdmitted(workload, queue, 1);
-        }
-    }
-
-    private void uncount(Workload workload) {
-        ClusterQueue queue = workload.reservedIn;
-        Reservation reservation = workload.status().reservation();
-        if (queue == null || reservation == null) {
-            return;
-        }
-        notReady -= workload.status().podsReady() ? 0 : 1;
-        queue.removeReserving(workload);
-        queue.node().usageRemoved();
-        world.forest().remove(queue.node(), workload.usage());
-        LocalQueue localQueue = workload.localQueue;
-        if (localQueue != null) {
-            localQueue.reserving--;
-            add(localQueue.reserved, workload.usage(), -1);
-        }
-        if (reservation.admitted()) {
-            countAdmitted(workload, queue, -1);
-        }
-        world.noteNews();
-    }
-
-    private static void countAdmitted(Workload workload, ClusterQueue queue, int sign) {
-        queue.admitted += sign;
-        add(queue.used, workload.usage(), sign);
-        LocalQueue localQueue = workload.localQueue;
-        if (localQueue != null) {
-            localQueue.admitted += sign;
-            add(localQueue.used, workload.usage(), sign);
-        }
-    }
-
-    private static void add(Usage sum, Usage usage, int sign) {
-        for (int i = 0; i < usage.size(); i++) {
-            sum.add(usage.frAt(i), sign * usage.amountAt(i));
-        }
+    /// What workloads hold.
+    public Holdings holdings() {
+        return holdings;
     }
 
     // ---- waking

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -128,7 +127,7 @@ public final class CoreEvents {
         }
         try {
             if (told.count() == 1) {
-                cluster.client().resource(told.event()).create();
+                cluster.createUnread(told.event());
             } else {
                 raise(told);
             }
@@ -148,6 +147,6 @@ public final class CoreEvents {
                         + ",\"lastTimestamp\":\""
                         + told.event().getLastTimestamp()
                         + "\"}";
-        cluster.client().resource(told.event()).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+        cluster.patch(told.event(), PatchType.JSON_MERGE, patch);
     }
 }

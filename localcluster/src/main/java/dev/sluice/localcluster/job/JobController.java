@@ -194,10 +194,7 @@ public final class JobController {
                                 "$deleteFromPrimitiveList/finalizers",
                                 List.of(JobPods.FINALIZER)));
         try {
-            cluster.patch(
-                    pod,
-                    PatchType.STRATEGIC_MERGE,
-                    cluster.client().getKubernetesSerialization().asJson(body));
+            cluster.patch(pod, PatchType.STRATEGIC_MERGE, cluster.json(body));
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
                 throw refused;

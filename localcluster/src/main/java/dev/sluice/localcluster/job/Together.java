@@ -8,13 +8,13 @@ import java.util.function.Consumer;
 
 /// Writes of one kind, side by side: first one, then two, four and so on, so that a server that refuses them all is
 /// asked only once (H9.1).
-final class Together {
+public final class Together {
     private static final int WIDTH_MAX = 64;
 
     /// Runs `write` for each item and waits for all.
     ///
     /// @throws KubernetesClientException the first refusal; what was not started yet is left out then
-    <T> void run(List<T> items, Consumer<T> write) {
+    public <T> void run(List<T> items, Consumer<T> write) {
         int done = 0;
         int width = 1;
         while (done < items.size()) {

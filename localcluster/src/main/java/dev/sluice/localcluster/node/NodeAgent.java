@@ -1,5 +1,6 @@
 package dev.sluice.localcluster.node;
 
+import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
@@ -41,6 +42,11 @@ public final class NodeAgent {
         this.nodes = cluster.cache(Node.class);
         cluster.loop("node-agent", WORKERS, this::reconcile).onEach(pods);
         pods.onChange(this::forgetGone);
+    }
+
+    /// What the containers that it runs write.
+    public static ContainerOutput output(SimulationAnnotations annotations) {
+        return new PodOutput(annotations);
     }
 
     private void forgetGone(Change<Pod> change) {
@@ -125,10 +131,7 @@ public final class NodeAgent {
 
     private void write(Pod pod, Map<String, Object> patch) {
         try {
-            cluster.patchStatus(
-                    pod,
-                    PatchType.STRATEGIC_MERGE,
-                    cluster.client().getKubernetesSerialization().asJson(patch));
+            cluster.patchStatus(pod, PatchType.STRATEGIC_MERGE, cluster.json(patch));
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
                 throw refused;

@@ -42,6 +42,20 @@ record Program(@Nullable Duration runTime, int exitCode) {
         return commands(List.of(String.join(" ", words)));
     }
 
+    /// The commands that a container runs one after the other.
+    static List<String> parts(List<String> command, List<String> arguments) {
+        List<String> words = new ArrayList<>(command);
+        words.addAll(arguments);
+        if (words.isEmpty()) {
+            return List.of();
+        }
+        boolean script =
+                isShell(words.getFirst()) && words.size() >= 3 && words.get(1).endsWith("c");
+        return script
+                ? List.of(SEPARATOR.split(words.get(2).strip()))
+                : List.of(String.join(" ", words));
+    }
+
     private static boolean isImage(String image, String name) {
         String last = image.substring(image.lastIndexOf('/') + 1);
         return last.equals(name) || last.startsWith(name + ":") || last.startsWith(name + "@");
@@ -110,7 +124,7 @@ record Program(@Nullable Duration runTime, int exitCode) {
         return new Program(time, code);
     }
 
-    private static @Nullable Duration sleepTime(String text) {
+    static @Nullable Duration sleepTime(String text) {
         Matcher matcher = SLEEP_TIME.matcher(text.replaceAll("^[\"']|[\"']$", ""));
         if (!matcher.matches()) {
             return null;

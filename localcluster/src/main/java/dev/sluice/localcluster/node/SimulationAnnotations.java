@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// | `exit-code` | with this code (default 0) |
 /// | `ready-after-seconds` | it becomes ready so long after its start (default at once) |
 /// | `terminate-after-seconds` | its containers take so long to end once it is deleted (default 0.2) |
+/// | `log` | what its containers write |
 /// | `hold-start` | it does not start as long as this is there |
 /// | `hold-termination` | it does not end as long as this is there |
 ///

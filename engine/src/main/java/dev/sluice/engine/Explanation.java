@@ -1,0 +1,83 @@
+package dev.sluice.engine;
+
+import dev.sluice.engine.reason.AssignmentReport;
+import dev.sluice.engine.reason.PendingCause;
+import dev.sluice.engine.reason.PendingReason;
+import dev.sluice.engine.reason.Room;
+import dev.sluice.engine.reason.VictimSearch;
+import dev.sluice.engine.spec.WorkloadKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Why a workload is where it is, and what would be decided about it if it were its turn now: the same code as the
+/// decision itself, without its effects.
+///
+/// @param place where it stands in the queues
+/// @param ahead how many workloads of its ClusterQueue come before it; 0 if it is not in the active queue
+/// @param outlook what would be decided
+public record Explanation(WorkloadKey workload, Place place, int ahead, Outlook outlook) {
+
+    /// What would be decided about a workload.
+    public sealed interface Outlook {}
+
+    /// It is in no queue, so nothing would be decided.
+    public record NotQueued(Obstacle obstacle) implements Outlook {}
+
+    /// It would be refused before any flavor is looked at (R4.4).
+    ///
+    /// @param reason the reason of `QuotaReserved`, or null
+    public record Refused(@Nullable PendingReason reason, PendingCause cause) implements Outlook {}
+
+    /// It would be admitted at once, if no other workload takes its room in the same cycle.
+    public record Fits(AssignmentReport assignment) implements Outlook {}
+
+    /// It would preempt, or be gated, or find nobody to preempt.
+    ///
+    /// @param victims who would have to go, in the order in which they were chosen; none if nobody suffices
+    /// @param closedGates its closed preemption gates; it does not preempt while there are any (R9.2)
+    /// @param searches who was looked at, for single resources first (R6.18) and then for all together
+    /// @param rooms what the nodes from its ClusterQueue to the root have of each resource that lacks
+    public record NeedsPreemption(
+            AssignmentReport assignment,
+            List<WorkloadKey> victims,
+            List<String> closedGates,
+            List<VictimSearch> searches,
+            List<Room> rooms)
+            implements Outlook {
+        public NeedsPreemption {
+            victims = List.copyOf(victims);
+            closedGates = List.copyOf(closedGates);
+            searches = List.copyOf(searches);
+            rooms = List.copyOf(rooms);
+        }
+    }
+
+    /// No flavor serves it.
+    ///
+    /// @param searches who was looked at for the flavors where preemption is allowed
+    /// @param rooms what the nodes from its ClusterQueue to the root have of each resource that lacks
+    public record NoFit(
+            PendingReason reason,
+            AssignmentReport assignment,
+            List<VictimSearch> searches,
+            List<Room> rooms)
+            implements Outlook {
+        public NoFit {
+            searches = List.copyOf(searches);
+            rooms = List.copyOf(rooms);
+        }
+    }
+
+    /// Why a workload is in no queue (R3.2).
+    public enum Obstacle {
+        UNKNOWN_WORKLOAD,
+        FINISHED,
+        HOLDS_QUOTA,
+        INACTIVE,
+        /// A gate annotation, `OnHold`, replacement pods, or being the parent of variants.
+        HELD,
+        /// Its LocalQueue does not exist or is stopped.
+        LOCAL_QUEUE_CLOSED,
+        CLUSTER_QUEUE_MISSING
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.localcluster.cron;
+
+import org.jspecify.annotations.NullMarked;
