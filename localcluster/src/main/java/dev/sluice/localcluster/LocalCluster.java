@@ -166,6 +166,11 @@ public final class LocalCluster implements AutoCloseable {
                 && server.revision() == revision;
     }
 
+    /// Makes several changes that every controller of the cluster sees as one: none works in between.
+    public void atOnce(Runnable changes) {
+        cluster.atOnce(changes);
+    }
+
     /// Waits until [#isQuiet], looking again and again.
     ///
     /// @throws IllegalStateException when that does not come within `patience`; it names what is busy
