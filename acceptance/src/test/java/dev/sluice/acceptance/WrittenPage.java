@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,7 +60,7 @@ record WrittenPage(Path file, List<String> blocks, List<String> faults) {
     /// Whether the page builds on what another one has set up.
     boolean leansOn(Path other) throws IOException {
         return !file.equals(other)
-                && file.getParent().equals(other.getParent())
+                && Objects.equals(file.getParent(), other.getParent())
                 && Files.readString(file).contains("](" + other.getFileName() + ")");
     }
 

@@ -166,7 +166,7 @@ public final class LocalCluster implements AutoCloseable {
                 && server.revision() == revision;
     }
 
-    /// Makes several changes that every controller of the cluster sees as one: none works in between.
+    /// Runs `changes` while no controller starts anything: to them all of it happens at one instant.
     public void atOnce(Runnable changes) {
         cluster.atOnce(changes);
     }

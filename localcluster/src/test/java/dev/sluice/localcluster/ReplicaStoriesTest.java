@@ -281,7 +281,10 @@ class ReplicaStoriesTest {
     }
 
     private static String revision(Deployment deployment) {
-        return deployment.getMetadata().getAnnotations().get("deployment.kubernetes.io/revision");
+        return deployment
+                .getMetadata()
+                .getAnnotations()
+                .getOrDefault("deployment.kubernetes.io/revision", "");
     }
 
     private static DeploymentCondition condition(Deployment deployment, String type) {

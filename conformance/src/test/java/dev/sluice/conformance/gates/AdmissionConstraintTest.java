@@ -8,6 +8,7 @@ import dev.sluice.controllers.workload.Facts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Jobs that do not preempt, or do not borrow, to be admitted: `kueue.x-k8s.io/cannot-preempt` and `cannot-borrow`
@@ -98,7 +99,7 @@ class AdmissionConstraintTest {
             for (int i = 0; i < 5; i++) {
                 stage.job("other" + i, "b", "9", "{}").after(Duration.ofSeconds(2));
             }
-            assertThat(stage.notes("WaitingForQuota", "polite")).hasSize(1);
+            assertThat(stage.notes("ExceedsMaxQuota", "polite")).hasSize(1);
         }
     }
 
@@ -271,7 +272,7 @@ class AdmissionConstraintTest {
         }
     }
 
-    private static AdmissionConstraints constraints(Stage stage, String job) {
+    private static @Nullable AdmissionConstraints constraints(Stage stage, String job) {
         return Facts.spec(stage.workload(job).orElseThrow()).admissionConstraints();
     }
 
