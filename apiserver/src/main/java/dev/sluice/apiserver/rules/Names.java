@@ -67,7 +67,7 @@ final class Names {
         String last = parts[parts.length - 1];
         if (parts.length > 2) {
             return List.of(
-                    "a qualified name "
+                    "a valid label key "
                             + QUALIFIED_FORM.replace("(e.g.", "(e.g.")
                             + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
         }

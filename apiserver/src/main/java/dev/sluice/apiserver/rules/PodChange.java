@@ -178,14 +178,17 @@ final class PodChange {
         return spec.path("affinity").path("nodeAffinity").path(REQUIRED).get("nodeSelectorTerms");
     }
 
+    /// Whether the old requirements are the beginning of the new ones. An empty term matches nothing and stays empty,
+    /// since any requirement would widen it (S1.43).
     private static boolean narrows(JsonNode now, JsonNode before) {
+        boolean wasEmpty =
+                before.path("matchExpressions").isEmpty() && before.path("matchFields").isEmpty();
         for (String list : List.of("matchExpressions", "matchFields")) {
-            for (JsonNode requirement : before.path(list)) {
-                boolean kept = false;
-                for (JsonNode candidate : now.path(list)) {
-                    kept |= candidate.equals(requirement);
-                }
-                if (!kept) {
+            if (wasEmpty && !now.path(list).isEmpty()) {
+                return false;
+            }
+            for (int i = 0; i < before.path(list).size(); i++) {
+                if (!before.path(list).get(i).equals(now.path(list).get(i))) {
                     return false;
                 }
             }

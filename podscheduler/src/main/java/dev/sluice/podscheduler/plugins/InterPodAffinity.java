@@ -260,9 +260,9 @@ public final class InterPodAffinity
                 new Wake(EventKind.ASSIGNED_POD_UPDATE_LABEL, InterPodAffinity::mattersByLabel),
                 new Wake(EventKind.ASSIGNED_POD_DELETE, InterPodAffinity::stoodAgainst),
                 new Wake(EventKind.NODE_ADD, Wake.Hint.ofNode(InterPodAffinity::hasTopology)),
-                new Wake(
-                        EventKind.NODE_UPDATE_LABEL,
-                        Wake.Hint.ofNode(InterPodAffinity::hasTopology)),
+                // With its node or the node's label a pod leaves its domain, which helps elsewhere.
+                new Wake(EventKind.NODE_DELETE, Wake.Hint.ALWAYS),
+                new Wake(EventKind.NODE_UPDATE_LABEL, Wake.Hint.ALWAYS),
                 new Wake(EventKind.NAMESPACE_UPDATE_LABEL, Wake.Hint.ALWAYS),
                 new Wake(EventKind.OWN_LABEL, Wake.Hint.ALWAYS));
     }
