@@ -12,10 +12,11 @@ import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// A pod goes only where what it asks for is free (S4.60 to S4.62), and prefers nodes as its strategy says
 /// (S4.64 to S4.67).
@@ -26,7 +27,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
     private final Set<String> ignoredGroups;
 
     /// Few sets of reasons exist; nodes share them, so that thousands are counted quickly.
-    private final Map<Status, Status> statuses = new ConcurrentHashMap<>();
+    private final Map<Status, Status> statuses = Collections.synchronizedMap(new HashMap<>());
 
     public NodeResourcesFit(ResourceStrategy strategy) {
         this(strategy, Set.of(), Set.of());
