@@ -17,8 +17,8 @@ public final class Main {
         System.exit(commandLine(args).execute(args));
     }
 
-    /// The command line that `args` need: only the command that they name, for to look through all of them takes a third of a
-    /// second; all of them when they name none or one that speaks of the others.
+    /// The command line that `args` need: only the command that they name, so that a start does not read the classes of the
+    /// others; all of them when they name none or one that speaks of the others.
     private static CommandLine commandLine(String[] args) {
         @Nullable Callable<Integer> named =
                 switch (args.length == 0 ? "" : args[0]) {
