@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.conformance.embedded.Answer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +47,7 @@ final class Actions {
             spaceOut();
         }
         Resource resource = Resource.of(kind);
-        World.Answer created =
+        Answer created =
                 world.send("POST", resource.collection(), JSON, filled(manifest).toString());
         Optional<String> difference = differs(created, apply.refused());
         if (difference.isPresent() || status == null) {
@@ -177,7 +178,7 @@ final class Actions {
         }
     }
 
-    private Optional<String> differs(World.Answer answer, Optional<Step.Refused> refused) {
+    private Optional<String> differs(Answer answer, Optional<Step.Refused> refused) {
         if (refused.isEmpty()) {
             return answer.succeeded()
                     ? Optional.empty()

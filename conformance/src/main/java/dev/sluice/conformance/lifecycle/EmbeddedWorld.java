@@ -1,38 +1,29 @@
 package dev.sluice.conformance.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.BadConfigurationException;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.conformance.embedded.Answer;
+import dev.sluice.conformance.embedded.Requests;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.reconcile.ManualClock;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// All of Sluice in this process, in memory, without a port, on a manual clock.
 final class EmbeddedWorld implements World {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     /// In real time; a machine under load needs a while, a cluster that never rests never ends.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
     private final ManualClock clock = new ManualClock(START);
     private final LocalCluster cluster;
@@ -75,12 +66,7 @@ final class EmbeddedWorld implements World {
     @Override
     public Answer send(
             String method, String path, @Nullable String contentType, @Nullable String body) {
-        HttpRequest.Builder request = request(path);
-        Answer answer =
-                answer(
-                        body == null
-                                ? request.build()
-                                : request.method(method, contentType, body).build());
+        Answer answer = requests().send(method, path, contentType, body);
         if (body != null && path.equals("/api/v1/namespaces")) {
             // The recordings began when the namespace had its ServiceAccount, without which no pod
             // is let in.
@@ -91,36 +77,11 @@ final class EmbeddedWorld implements World {
 
     @Override
     public Answer table(String path) {
-        return answer(request(path).header("Accept", TABLE).build());
+        return requests().table(path);
     }
 
-    private HttpRequest.Builder request(String path) {
-        String server = cluster.client().getConfiguration().getMasterUrl();
-        return http().newHttpRequestBuilder().uri(server.replaceFirst("/+$", "") + path);
-    }
-
-    private HttpClient http() {
-        return cluster.client().getHttpClient();
-    }
-
-    private Answer answer(HttpRequest request) {
-        try {
-            HttpResponse<byte[]> response = http().sendAsync(request, byte[].class).get();
-            byte[] body = response.body();
-            return new Answer(
-                    response.code(),
-                    body == null || body.length == 0
-                            ? MissingNode.getInstance()
-                            : JSON.readTree(body));
-        } catch (InterruptedException stopped) {
-            throw stopped(stopped);
-        } catch (ExecutionException failed) {
-            throw new IllegalStateException(
-                    "the server failed at " + request.method() + " " + request.uri(),
-                    failed.getCause());
-        } catch (IOException noJson) {
-            throw new UncheckedIOException(noJson);
-        }
+    private Requests requests() {
+        return new Requests(cluster.client());
     }
 
     @Override

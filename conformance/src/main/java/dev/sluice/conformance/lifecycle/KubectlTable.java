@@ -1,6 +1,7 @@
 package dev.sluice.conformance.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.conformance.embedded.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +24,7 @@ record KubectlTable(World world, Bindings bindings) {
                         .findFirst()
                         .orElseThrow(
                                 () -> new ScenarioFault("kubectl get knows no " + args.get(1)));
-        World.Answer answer = world.table(resource.collection());
+        Answer answer = world.table(resource.collection());
         if (!answer.succeeded()) {
             return Optional.of(ScenarioRun.shown(answer));
         }

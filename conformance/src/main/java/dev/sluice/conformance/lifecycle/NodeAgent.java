@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.conformance.embedded.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -81,7 +82,7 @@ final class NodeAgent {
     }
 
     /// What a step of the scenario makes an agent say about a pod.
-    World.Answer report(JsonNode pod, Step.NodeReport report) {
+    Answer report(JsonNode pod, Step.NodeReport report) {
         return switch (report.phase()) {
             case RUNNING -> status(pod, withReadiness(phase("Running"), "True", ""));
             case NOT_READY ->
@@ -107,7 +108,7 @@ final class NodeAgent {
         status(pod, status);
     }
 
-    private World.Answer end(JsonNode pod, Step.Phase phase, int exitCode, String message) {
+    private Answer end(JsonNode pod, Step.Phase phase, int exitCode, String message) {
         boolean failed = phase == Step.Phase.FAILED;
         ObjectNode status =
                 withReadiness(
@@ -164,7 +165,7 @@ final class NodeAgent {
         }
     }
 
-    private World.Answer status(JsonNode pod, ObjectNode status) {
+    private Answer status(JsonNode pod, ObjectNode status) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.set("status", status);
         return world.send("PATCH", pods.one(name(pod)) + "/status", PATCH, patch.toString());

@@ -2,6 +2,7 @@ package dev.sluice.conformance.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.conformance.embedded.Answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Observer {
     /// All objects of a kind; none where the kind is not served.
     List<JsonNode> all(Resource resource) {
         List<JsonNode> items = new ArrayList<>();
-        World.Answer answer = world.send("GET", resource.collection(), null, null);
+        Answer answer = world.send("GET", resource.collection(), null, null);
         answer.body().path("items").forEach(items::add);
         return items;
     }
@@ -35,8 +36,7 @@ final class Observer {
         Template name = ref.nameTemplate();
         Optional<String> known = name.resolved(bindings);
         if (known.isPresent()) {
-            World.Answer answer =
-                    world.send("GET", Resource.of(ref.kind()).one(known.get()), null, null);
+            Answer answer = world.send("GET", Resource.of(ref.kind()).one(known.get()), null, null);
             return answer.succeeded() ? Optional.of(answer.body()) : Optional.empty();
         }
         return all(Resource.of(ref.kind())).stream()
@@ -65,7 +65,7 @@ final class Observer {
     Snapshot snapshot() {
         NavigableMap<Ref, ObjectNode> objects = new TreeMap<>();
         for (Resource resource : Resource.COMPARED) {
-            World.Answer list = world.send("GET", resource.collection(), null, null);
+            Answer list = world.send("GET", resource.collection(), null, null);
             for (JsonNode item : list.body().path("items")) {
                 // Items of a list do not say what they are.
                 ObjectNode full = item.deepCopy();

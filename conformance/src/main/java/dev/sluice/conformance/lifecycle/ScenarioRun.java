@@ -2,6 +2,7 @@ package dev.sluice.conformance.lifecycle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.conformance.embedded.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -121,7 +122,7 @@ final class ScenarioRun {
     }
 
     /// An answer as a recording shows it, for messages.
-    static String shown(World.Answer answer) {
+    static String shown(Answer answer) {
         JsonNode body = answer.body();
         return answer.code()
                 + " "

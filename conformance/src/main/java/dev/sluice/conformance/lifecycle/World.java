@@ -1,6 +1,6 @@
 package dev.sluice.conformance.lifecycle;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.conformance.embedded.Answer;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +36,4 @@ interface World extends AutoCloseable {
 
     @Override
     void close();
-
-    /// An answer of the API server.
-    record Answer(int code, JsonNode body) {
-        boolean succeeded() {
-            return code < 400;
-        }
-    }
 }

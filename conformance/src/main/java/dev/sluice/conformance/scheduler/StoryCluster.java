@@ -1,10 +1,10 @@
 package dev.sluice.conformance.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.conformance.embedded.Answer;
+import dev.sluice.conformance.embedded.Requests;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.scheduling.Scheduling;
 import dev.sluice.localcluster.LocalCluster;
@@ -16,11 +16,6 @@ import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.metrics.Sample;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.ManualClock;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// An API server and a scheduler that can be stopped and started, on a clock that moves only when it is told to. Nodes exist
 /// only as objects.
 final class StoryCluster implements AutoCloseable {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final User SCHEDULER =
@@ -48,9 +42,6 @@ final class StoryCluster implements AutoCloseable {
             connection.close();
         }
     }
-
-    /// An answer of the API server.
-    record Answer(int code, JsonNode body) {}
 
     StoryCluster(SchedulerConfiguration configuration) throws StartupFailure, InterruptedException {
         this.configuration = configuration;
@@ -86,50 +77,23 @@ final class StoryCluster implements AutoCloseable {
     }
 
     Answer send(String method, String path, @Nullable String contentType, @Nullable String body) {
-        HttpRequest.Builder request = request(path);
-        if (body != null) {
-            request.method(method, contentType == null ? "application/json" : contentType, body);
-        } else if (method.equals("DELETE")) {
-            request.method("DELETE", "application/json", "{}");
+        if (method.equals("DELETE") && body == null) {
+            return requests().send(method, path, "application/json", "{}");
         }
-        return answer(request.build());
+        return requests()
+                .send(
+                        method,
+                        path,
+                        body != null && contentType == null ? "application/json" : contentType,
+                        body);
     }
 
-    /// The table that `kubectl get` asks for.
     Answer table(String path) {
-        return answer(
-                request(path)
-                        .header("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io")
-                        .build());
+        return requests().table(path);
     }
 
-    private HttpRequest.Builder request(String path) {
-        String server = cluster.client().getConfiguration().getMasterUrl();
-        return http().newHttpRequestBuilder().uri(server.replaceFirst("/+$", "") + path);
-    }
-
-    private HttpClient http() {
-        return cluster.client().getHttpClient();
-    }
-
-    private Answer answer(HttpRequest request) {
-        try {
-            HttpResponse<byte[]> response = http().sendAsync(request, byte[].class).get();
-            byte[] body = response.body();
-            return new Answer(
-                    response.code(),
-                    body == null || body.length == 0
-                            ? JSON.createObjectNode()
-                            : JSON.readTree(body));
-        } catch (InterruptedException stopped) {
-            throw stopped(stopped);
-        } catch (ExecutionException failed) {
-            throw new IllegalStateException(
-                    "the server failed at " + request.method() + " " + request.uri(),
-                    failed.getCause());
-        } catch (IOException noJson) {
-            throw new UncheckedIOException(noJson);
-        }
+    private Requests requests() {
+        return new Requests(cluster.client());
     }
 
     /// Lets the time pass until nothing has changed for `quiet`.

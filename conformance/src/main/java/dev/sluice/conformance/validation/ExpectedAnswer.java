@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.sluice.conformance.Differences;
+import dev.sluice.conformance.embedded.Answer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ record ExpectedAnswer(JsonNode response) {
             Set.of("resourceVersion", "managedFields", "creationTimestamp", "lastTransitionTime");
 
     /// @param stored the object as it can be read afterwards; missing when it is not looked at
-    Optional<String> differsFrom(ValidationServer.Answer answer, JsonNode stored) {
+    Optional<String> differsFrom(Answer answer, JsonNode stored) {
         if (response.path("code").asInt() != answer.code()) {
             return Optional.of(
                     "code: expected %d %s, got %d %s"
@@ -41,7 +42,7 @@ record ExpectedAnswer(JsonNode response) {
                 .or(() -> Optional.ofNullable(inStored(stored)));
     }
 
-    private @Nullable String inStatus(ValidationServer.Answer answer) {
+    private @Nullable String inStatus(Answer answer) {
         if (answer.code() < 400) {
             return null;
         }
@@ -69,7 +70,7 @@ record ExpectedAnswer(JsonNode response) {
         return set;
     }
 
-    private @Nullable String inWarnings(ValidationServer.Answer answer) {
+    private @Nullable String inWarnings(Answer answer) {
         Set<String> expected = new HashSet<>();
         response.path("warnings").forEach(warning -> expected.add(warning.asText()));
         Set<String> actual = new HashSet<>(answer.warnings());

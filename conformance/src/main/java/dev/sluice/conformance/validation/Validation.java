@@ -5,6 +5,7 @@ import dev.sluice.conformance.Deviations;
 import dev.sluice.conformance.JsonLines;
 import dev.sluice.conformance.Outcome;
 import dev.sluice.conformance.Report;
+import dev.sluice.conformance.embedded.Answer;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class Validation {
             }
         }
         JsonNode request = line.path("request");
-        ValidationServer.Answer answer = server.send(request);
+        Answer answer = server.send(request);
         JsonNode stored = line.path("response").path("stored");
         return new ExpectedAnswer(line.path("response"))
                 .differsFrom(

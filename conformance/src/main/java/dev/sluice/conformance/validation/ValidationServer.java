@@ -1,9 +1,7 @@
 package dev.sluice.conformance.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGates;
@@ -11,25 +9,17 @@ import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.conformance.embedded.Answer;
+import dev.sluice.conformance.embedded.Requests;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// An API server with our kinds and checks, and no controller: what is written is only defaulted, checked and stored.
 final class ValidationServer implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Pattern WARNING = Pattern.compile("299 - \"(.*)\"");
     private static final String NAMESPACE = "ns";
 
     private static final String SETTINGS =
@@ -62,9 +52,6 @@ final class ValidationServer implements AutoCloseable {
         }
     }
 
-    /// An answer of the server.
-    record Answer(int code, JsonNode body, List<String> warnings) {}
-
     private void create(String apiVersion, String kind, String name) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.put("apiVersion", apiVersion).put("kind", kind);
@@ -88,7 +75,7 @@ final class ValidationServer implements AutoCloseable {
         String apiVersion = manifest.path("apiVersion").asText();
         String kind = manifest.path("kind").asText();
         Answer created = send("POST", collection(apiVersion, kind), "application/json", manifest);
-        if (created.code() < 400 && status != null) {
+        if (created.succeeded() && status != null) {
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
             patch.set("status", status);
             String path =
@@ -98,7 +85,7 @@ final class ValidationServer implements AutoCloseable {
                             + "/status";
             created = send("PATCH", path, "application/merge-patch+json", patch);
         }
-        return created.code() < 400
+        return created.succeeded()
                 ? Optional.empty()
                 : Optional.of(
                         "what is there before was refused: "
@@ -130,7 +117,7 @@ final class ValidationServer implements AutoCloseable {
                 collection(like.path("apiVersion").asText(), request.path("kind").asText())
                         + "/"
                         + request.path("name").asText();
-        return answer(request(path).build()).body();
+        return requests().send("GET", path, null, null).body();
     }
 
     private static String collection(String apiVersion, String kind) {
@@ -151,44 +138,11 @@ final class ValidationServer implements AutoCloseable {
     }
 
     private Answer send(String method, String path, String contentType, JsonNode body) {
-        return answer(request(path).method(method, contentType, body.toString()).build());
+        return requests().send(method, path, contentType, body.toString());
     }
 
-    private HttpRequest.Builder request(String path) {
-        String url = connection.client().getConfiguration().getMasterUrl();
-        return connection
-                .client()
-                .getHttpClient()
-                .newHttpRequestBuilder()
-                .uri(url.replaceFirst("/+$", "") + path);
-    }
-
-    private Answer answer(HttpRequest request) {
-        try {
-            HttpResponse<byte[]> response =
-                    connection.client().getHttpClient().sendAsync(request, byte[].class).get();
-            byte[] body = response.body();
-            return new Answer(
-                    response.code(),
-                    body == null || body.length == 0
-                            ? MissingNode.getInstance()
-                            : JSON.readTree(body),
-                    response.headers("Warning").stream().map(ValidationServer::text).toList());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("the run was interrupted", stopped);
-        } catch (ExecutionException failed) {
-            throw new IllegalStateException(
-                    "the server failed at " + request.method() + " " + request.uri(),
-                    failed.getCause());
-        } catch (IOException noJson) {
-            throw new UncheckedIOException(noJson);
-        }
-    }
-
-    private static String text(String header) {
-        Matcher matcher = WARNING.matcher(header);
-        return matcher.find() ? matcher.group(1).replace("\\\"", "\"") : header;
+    private Requests requests() {
+        return new Requests(connection.client());
     }
 
     @Override
