@@ -1,5 +1,9 @@
 package dev.sluice.apiserver;
 
+import dev.sluice.apiserver.access.AccessControl;
+import dev.sluice.apiserver.access.AccessReviews;
+import dev.sluice.apiserver.access.PolicyBootstrap;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.crd.Definitions;
@@ -16,6 +20,7 @@ import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
+import dev.sluice.apiserver.security.AccountTokens;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
 import dev.sluice.apiserver.security.User;
@@ -27,6 +32,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +65,13 @@ public final class ApiServer implements AutoCloseable {
         store.onCommit(hub::changed);
         this.kinds = new KindRegistry(BuiltInKinds.all(config.clock()));
         this.objects = new StoredObjects(store);
+        AccessControl access = new AccessControl(store);
+        AccountTokens tokens =
+                new AccountTokens(credentials.signingKey(), objects, config.clock());
+        Authenticator authenticator =
+                new Authenticator(credentials.token(), config.tokens(), tokens);
+        List<AdmissionPlugin> admission = new ArrayList<>(config.admission());
+        admission.add(access.escalationCheck());
         CustomDefinitions definitions =
                 new CustomDefinitions(
                         store, kinds, new Definitions(config.clock()), config.clock());
@@ -67,26 +81,30 @@ public final class ApiServer implements AutoCloseable {
                         store,
                         hub,
                         kinds,
-                        BuiltInAdmission.before(config.admission()),
+                        BuiltInAdmission.before(admission),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
-                        definitions);
+                        definitions,
+                        new AccessReviews(access, authenticator, config.clock()),
+                        tokens);
         this.chain =
                 new RequestChain(
+                        access,
                         kinds,
                         new Discovery(kinds),
                         new Health(store),
                         resources,
                         otherPaths(kinds));
         Bootstrap.run(chain, objects);
+        PolicyBootstrap.run(store, config.clock().instant());
         this.transport =
                 config.port() < 0
                         ? null
                         : HttpTransport.listen(
                                 config.port(),
                                 credentials,
-                                new Authenticator(credentials.token()),
+                                authenticator,
                                 chain);
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.apiserver;
 
 import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.security.StaticTokens;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param bookmarkInterval how often an idle watch hears of the revision (H5.19)
 /// @param clock gives creation timestamps, deletion timestamps and ages
 /// @param admission in-process admission, in this order (H2.81)
+/// @param tokens users that are known by a bearer token, besides the administrator and service accounts
 public record ApiServerConfig(
         @Nullable Path data,
         int port,
@@ -23,7 +25,8 @@ public record ApiServerConfig(
         Duration historyTime,
         Duration bookmarkInterval,
         InstantSource clock,
-        List<AdmissionPlugin> admission) {
+        List<AdmissionPlugin> admission,
+        StaticTokens tokens) {
 
     public ApiServerConfig {
         admission = List.copyOf(admission);
@@ -46,7 +49,8 @@ public record ApiServerConfig(
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(60),
                 InstantSource.system(),
-                List.of());
+                List.of(),
+                StaticTokens.NONE);
     }
 
     /// As [#ephemeral], but durable.
@@ -56,25 +60,37 @@ public record ApiServerConfig(
 
     public ApiServerConfig withData(@Nullable Path newData) {
         return new ApiServerConfig(
-                newData, port, historyEvents, historyTime, bookmarkInterval, clock, admission);
+                newData, port, historyEvents, historyTime, bookmarkInterval, clock, admission, tokens);
     }
 
     public ApiServerConfig withPort(int newPort) {
         return new ApiServerConfig(
-                data, newPort, historyEvents, historyTime, bookmarkInterval, clock, admission);
+                data, newPort, historyEvents, historyTime, bookmarkInterval, clock, admission, tokens);
     }
 
     public ApiServerConfig withHistory(int events, Duration time) {
-        return new ApiServerConfig(data, port, events, time, bookmarkInterval, clock, admission);
+        return new ApiServerConfig(data, port, events, time, bookmarkInterval, clock, admission, tokens);
     }
 
     public ApiServerConfig withClock(InstantSource newClock) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, newClock, admission);
+                data, port, historyEvents, historyTime, bookmarkInterval, newClock, admission, tokens);
     }
 
     public ApiServerConfig withAdmission(List<AdmissionPlugin> plugins) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins);
+                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins, tokens);
+    }
+
+    public ApiServerConfig withTokens(StaticTokens newTokens) {
+        return new ApiServerConfig(
+                data,
+                port,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                clock,
+                admission,
+                newTokens);
     }
 }

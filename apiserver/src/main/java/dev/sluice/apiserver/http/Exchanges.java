@@ -40,18 +40,16 @@ final class Exchanges {
 
     /// On an event loop: must not block.
     void accept(HttpServerRequest request) {
-        User user =
-                authenticator.authenticate(
-                        certificate(request.connection()), request.getHeader("Authorization"));
+        X509Certificate certificate = certificate(request.connection());
         boolean upgrade = request.getHeader("Upgrade") != null;
         Responder responder = new Responder(request, upgrade);
         if (upgrade) {
             request.pause();
-            start(request, user, Buffer.buffer(), responder);
+            start(request, certificate, Buffer.buffer(), responder);
             return;
         }
         if (hasNoBody(request)) {
-            start(request, user, Buffer.buffer(), responder);
+            start(request, certificate, Buffer.buffer(), responder);
             return;
         }
         Buffer body = Buffer.buffer();
@@ -66,16 +64,24 @@ final class Exchanges {
                     if (body.length() > BODY_BYTES_MAX) {
                         Thread.startVirtualThread(() -> responder.send(tooLarge()));
                     } else {
-                        start(request, user, body, responder);
+                        start(request, certificate, body, responder);
                     }
                 });
     }
 
     private void start(
-            HttpServerRequest request, @Nullable User user, Buffer body, Responder responder) {
+            HttpServerRequest request,
+            @Nullable X509Certificate certificate,
+            Buffer body,
+            Responder responder) {
         ApiRequest made = request(request, body);
-        Thread.startVirtualThread(
-                () -> responder.send(user == null ? unauthorized() : chain.handle(made, user)));
+        Thread.startVirtualThread(() -> responder.send(answer(made, certificate)));
+    }
+
+    /// Verifying a token takes time, which event loops have not got: it is done here.
+    private ApiResponse answer(ApiRequest request, @Nullable X509Certificate certificate) {
+        User user = authenticator.authenticate(certificate, request.header("authorization"));
+        return user == null ? unauthorized() : chain.handle(request, user);
     }
 
     private static boolean hasNoBody(HttpServerRequest request) {

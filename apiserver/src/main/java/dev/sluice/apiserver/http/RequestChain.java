@@ -3,6 +3,7 @@ package dev.sluice.apiserver.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.access.AccessControl;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
 import dev.sluice.apiserver.discovery.ServerVersion;
@@ -11,7 +12,6 @@ import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.Route;
-import dev.sluice.apiserver.security.Gate;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.StoreReadOnly;
 import java.util.ArrayList;
@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class RequestChain {
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
 
+    private final AccessControl access;
     private final KindRegistry kinds;
     private final Discovery discovery;
     private final Health health;
@@ -37,11 +38,13 @@ public final class RequestChain {
     }
 
     public RequestChain(
+            AccessControl access,
             KindRegistry kinds,
             Discovery discovery,
             Health health,
             ResourceHandler resources,
             OtherPaths others) {
+        this.access = access;
         this.kinds = kinds;
         this.discovery = discovery;
         this.health = health;
@@ -77,10 +80,10 @@ public final class RequestChain {
         }
     }
 
-    private ApiResponse dispatch(ApiRequest request, User user) {
+    private ApiResponse dispatch(ApiRequest request, User authenticated) {
         List<String> segments = segments(request.path());
         String first = segments.isEmpty() ? "" : segments.getFirst();
-        Gate.check(request, user, segments, kinds.view());
+        User user = access.admit(request, authenticated, segments);
         return switch (first) {
             case "" -> Answers.json(200, paths());
             case "version" -> Answers.json(200, ServerVersion.document());

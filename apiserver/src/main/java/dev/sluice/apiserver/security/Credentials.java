@@ -22,23 +22,29 @@ import java.util.stream.Stream;
 ///
 /// @param caPem the authority that signed the other two
 /// @param token the administrator's bearer token
+/// @param signingKey signs the tokens of service accounts; it stays when certificates are renewed
 public record Credentials(
         String caPem,
         String serverPem,
         String serverKeyPem,
         String adminPem,
         String adminKeyPem,
-        String token) {
+        String token,
+        SigningKey signingKey) {
     /// A server certificate with less left is made anew at the start.
     private static final Duration RENEWED_BEFORE = Duration.ofDays(120);
 
     private static final List<String> FILES =
-            List.of("ca.crt", "server.crt", "server.key", "admin.crt", "admin.key", "token");
+            List.of("ca.crt", "server.crt", "server.key", "admin.crt", "admin.key", "token", "sa.key");
 
     /// New ones, for a server that keeps nothing.
     public static Credentials create(Instant now) throws GeneralSecurityException {
         SecureRandom random = new SecureRandom();
-        return issue(CertificateAuthority.create("sluice-ca", now, random), newToken(random), now);
+        return issue(
+                CertificateAuthority.create("sluice-ca", now, random),
+                newToken(random),
+                SigningKey.create(random),
+                now);
     }
 
     /// Those of a data directory, made or renewed when needed.
@@ -114,7 +120,12 @@ public record Credentials(
         Path tokenFile = tls.resolve("token");
         String token =
                 Files.exists(tokenFile) ? Files.readString(tokenFile).strip() : newToken(random);
-        Credentials made = issue(authority, token, now);
+        Path signingFile = tls.resolve("sa.key");
+        SigningKey signingKey =
+                Files.exists(signingFile)
+                        ? SigningKey.of(Files.readString(signingFile))
+                        : SigningKey.create(random);
+        Credentials made = issue(authority, token, signingKey, now);
         writePrivately(caKey, authority.root().keyPem());
         List<String> texts =
                 List.of(
@@ -123,21 +134,23 @@ public record Credentials(
                         made.serverKeyPem,
                         made.adminPem,
                         made.adminKeyPem,
-                        token);
+                        token,
+                        signingKey.pem());
         for (int i = 0; i < FILES.size(); i++) {
             writePrivately(tls.resolve(FILES.get(i)), texts.get(i));
         }
         return made;
     }
 
-    private static Credentials read(Path tls) throws IOException {
+    private static Credentials read(Path tls) throws IOException, GeneralSecurityException {
         return new Credentials(
                 Files.readString(tls.resolve("ca.crt")),
                 Files.readString(tls.resolve("server.crt")),
                 Files.readString(tls.resolve("server.key")),
                 Files.readString(tls.resolve("admin.crt")),
                 Files.readString(tls.resolve("admin.key")),
-                Files.readString(tls.resolve("token")).strip());
+                Files.readString(tls.resolve("token")).strip(),
+                SigningKey.of(Files.readString(tls.resolve("sa.key"))));
     }
 
     private boolean freshAt(Instant now) throws GeneralSecurityException {
@@ -146,7 +159,8 @@ public record Credentials(
                 && limit.isBefore(Pem.certificate(adminPem).getNotAfter().toInstant());
     }
 
-    private static Credentials issue(CertificateAuthority authority, String token, Instant now)
+    private static Credentials issue(
+            CertificateAuthority authority, String token, SigningKey signingKey, Instant now)
             throws GeneralSecurityException {
         CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
         CertificateAuthority.Issued admin = authority.client(User.ADMIN.name(), User.MASTERS, now);
@@ -156,7 +170,8 @@ public record Credentials(
                 server.keyPem(),
                 admin.certificatePem(),
                 admin.keyPem(),
-                token);
+                token,
+                signingKey);
     }
 
     private static List<String> serverNames() {
