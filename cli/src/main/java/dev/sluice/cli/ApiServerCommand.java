@@ -31,7 +31,8 @@ final class ApiServerCommand implements Callable<Integer> {
                 started(
                         ApiServerConfig.ephemeral()
                                 .withData(data.orElse(null))
-                                .withPort(options.port()));
+                                .withPort(options.port())
+                                .withTokens(options.tokens()));
         KubeconfigFile kubeconfig;
         try {
             kubeconfig = KubeconfigFile.write(server, options.kubeconfig(), data, environment);

@@ -22,6 +22,7 @@ public final class Main {
                         .addSubcommand(new DemoCommand())
                         .addSubcommand(new UpCommand())
                         .addSubcommand(new ApiServerCommand())
+                        .addSubcommand(new UserCommand())
                         .addSubcommand(new ConformanceCommand())
                         .addSubcommand(new WarmUpCommand())
                         .addSubcommand(new VersionCommand())

@@ -1,5 +1,7 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.security.StaticTokens;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,13 @@ final class ServerOptions {
             description =
                     "Where to write the administrator's kubeconfig. Default: kubeconfig in the data folder.")
     private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--tokens",
+            paramLabel = "FILE",
+            description =
+                    "More users with bearer tokens, one a line: token,user,uid,\"group1,group2\".")
+    private @Nullable Path tokens;
 
     /// Either a folder or nothing that stays.
     static final class Storage {
@@ -53,20 +62,25 @@ final class ServerOptions {
     Optional<Path> data(Map<String, String> environment) {
         Storage chosen = storage;
         if (chosen == null) {
-            return Optional.of(defaultData(environment));
+            return Optional.of(DataOption.standard(environment));
         }
         return Optional.ofNullable(chosen.data).map(Path::toAbsolutePath);
     }
 
-    private static Path defaultData(Map<String, String> environment) {
-        String xdg = environment.getOrDefault("XDG_DATA_HOME", "");
-        Path home = Path.of(System.getProperty("user.home"));
-        return (xdg.isEmpty() ? home.resolve(".local/share") : Path.of(xdg))
-                .resolve("sluice")
-                .toAbsolutePath();
-    }
-
     Optional<Path> kubeconfig() {
         return Optional.ofNullable(kubeconfig).map(Path::toAbsolutePath);
+    }
+
+    /// The users of `--tokens`.
+    StaticTokens tokens() {
+        Path file = tokens;
+        if (file == null) {
+            return StaticTokens.NONE;
+        }
+        try {
+            return StaticTokens.read(file);
+        } catch (IOException wrong) {
+            throw new Refusal(2, "--tokens cannot be read: " + wrong.getMessage());
+        }
     }
 }

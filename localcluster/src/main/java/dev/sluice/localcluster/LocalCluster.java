@@ -3,6 +3,7 @@ package dev.sluice.localcluster;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.localcluster.access.RoleAggregation;
 import dev.sluice.localcluster.event.CoreEvents;
 import dev.sluice.localcluster.gc.GarbageCollector;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
@@ -46,6 +47,7 @@ public final class LocalCluster implements AutoCloseable {
         CoreEvents events = new CoreEvents(cluster);
         new JobController(cluster, events);
         new NamespaceController(cluster, connection, server.kinds(), server.caCertificate());
+        new RoleAggregation(cluster);
         new NodeKeeper(cluster, config.nodes());
         agent = config.runsPods() ? new NodeAgent(cluster, config.annotations(), true) : null;
         garbage = new GarbageCollector(cluster, connection, server.kinds());

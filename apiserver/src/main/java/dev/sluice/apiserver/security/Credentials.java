@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import dev.sluice.apiserver.store.PrivateFiles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -64,29 +64,57 @@ public record Credentials(
     ///
     /// @param server `https://127.0.0.1:6443`
     public String kubeconfig(String server) {
+        return kubeconfig(server, "admin", caPem, adminPem, adminKeyPem)
+                .replace("contexts:", "    token: " + token + "\ncontexts:");
+    }
+
+    /// A kubeconfig for one more user of a server, with a new certificate signed by the server's authority.
+    ///
+    /// @param directory the data directory of the server
+    /// @param life how long the certificate is good
+    /// @throws IOException when the authority's files cannot be read
+    public static String userKubeconfig(
+            Path directory,
+            String user,
+            List<String> groups,
+            Duration life,
+            String server,
+            Instant now)
+            throws IOException, GeneralSecurityException {
+        Path tls = directory.resolve("tls");
+        String caPem = Files.readString(tls.resolve("ca.crt"));
+        CertificateAuthority authority =
+                CertificateAuthority.of(
+                        Pem.read(caPem, Files.readString(tls.resolve("ca.key"))),
+                        new SecureRandom());
+        CertificateAuthority.Issued issued = authority.client(user, groups, now, life);
+        return kubeconfig(server, "user", caPem, issued.certificatePem(), issued.keyPem());
+    }
+
+    private static String kubeconfig(
+            String server, String user, String caPem, String certificatePem, String keyPem) {
         return """
         apiVersion: v1
         kind: Config
         clusters:
         - name: sluice
           cluster:
-            server: %s
-            certificate-authority-data: %s
+            server: %1$s
+            certificate-authority-data: %3$s
         users:
-        - name: admin
+        - name: %2$s
           user:
-            client-certificate-data: %s
-            client-key-data: %s
-            token: %s
+            client-certificate-data: %4$s
+            client-key-data: %5$s
         contexts:
         - name: sluice
           context:
             cluster: sluice
-            user: admin
+            user: %2$s
         current-context: sluice
         preferences: {}
         """
-                .formatted(server, base64(caPem), base64(adminPem), base64(adminKeyPem), token);
+                .formatted(server, user, base64(caPem), base64(certificatePem), base64(keyPem));
     }
 
     /// Writes a text that only its owner may read.
@@ -94,13 +122,10 @@ public record Credentials(
         Path absolute = file.toAbsolutePath();
         Path parent = absolute.getParent();
         if (parent != null) {
-            Files.createDirectories(parent);
+            PrivateFiles.directory(parent);
         }
         Path temporary = absolute.resolveSibling(absolute.getFileName() + ".new");
-        Files.deleteIfExists(temporary);
-        Files.createFile(
-                temporary,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        PrivateFiles.replace(temporary);
         Files.writeString(temporary, text, StandardOpenOption.WRITE);
         Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -163,7 +188,12 @@ public record Credentials(
             CertificateAuthority authority, String token, SigningKey signingKey, Instant now)
             throws GeneralSecurityException {
         CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
-        CertificateAuthority.Issued admin = authority.client(User.ADMIN.name(), User.MASTERS, now);
+        CertificateAuthority.Issued admin = 
+                authority.client(
+                        User.ADMIN.name(),
+                        List.of(User.MASTERS),
+                        now,
+                        CertificateAuthority.LEAF_LIFE);
         return new Credentials(
                 authority.root().certificatePem(),
                 server.certificatePem(),

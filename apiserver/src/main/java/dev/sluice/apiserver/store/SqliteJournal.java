@@ -3,7 +3,6 @@ package dev.sluice.apiserver.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -54,11 +53,11 @@ final class SqliteJournal implements Journal {
         if (Files.exists(file) && !Files.isWritable(file)) {
             throw new JournalFailure("There is no permission to write to " + file + ".");
         }
+        ownerOnly(file);
         Connection connection = null;
         try {
             connection = DriverManager.getConnection("jdbc:sqlite:" + file, new Properties());
             prepare(file, connection);
-            ownerOnly(file);
             return new SqliteJournal(file, connection);
         } catch (SQLException failure) {
             closeQuietly(connection);
@@ -252,7 +251,8 @@ final class SqliteJournal implements Journal {
 
     private static void ownerOnly(Path file) throws JournalFailure {
         try {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            // before SQLite opens it: the files beside it get the same mode
+            PrivateFiles.ensure(file);
         } catch (IOException | UnsupportedOperationException failure) {
             throw new JournalFailure(
                     "The permissions of " + file + " cannot be set: " + failure.getMessage(),
