@@ -66,8 +66,7 @@ public final class ApiServer implements AutoCloseable {
         this.kinds = new KindRegistry(BuiltInKinds.all(config.clock()));
         this.objects = new StoredObjects(store);
         AccessControl access = new AccessControl(store);
-        AccountTokens tokens =
-                new AccountTokens(credentials.signingKey(), objects, config.clock());
+        AccountTokens tokens = new AccountTokens(credentials.signingKey(), objects, config.clock());
         Authenticator authenticator =
                 new Authenticator(credentials.token(), config.tokens(), tokens);
         List<AdmissionPlugin> admission = new ArrayList<>(config.admission());
@@ -101,11 +100,7 @@ public final class ApiServer implements AutoCloseable {
         this.transport =
                 config.port() < 0
                         ? null
-                        : HttpTransport.listen(
-                                config.port(),
-                                credentials,
-                                authenticator,
-                                chain);
+                        : HttpTransport.listen(config.port(), credentials, authenticator, chain);
     }
 
     private static RequestChain.OtherPaths otherPaths(KindRegistry kinds) {

@@ -60,21 +60,43 @@ public record ApiServerConfig(
 
     public ApiServerConfig withData(@Nullable Path newData) {
         return new ApiServerConfig(
-                newData, port, historyEvents, historyTime, bookmarkInterval, clock, admission, tokens);
+                newData,
+                port,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                clock,
+                admission,
+                tokens);
     }
 
     public ApiServerConfig withPort(int newPort) {
         return new ApiServerConfig(
-                data, newPort, historyEvents, historyTime, bookmarkInterval, clock, admission, tokens);
+                data,
+                newPort,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                clock,
+                admission,
+                tokens);
     }
 
     public ApiServerConfig withHistory(int events, Duration time) {
-        return new ApiServerConfig(data, port, events, time, bookmarkInterval, clock, admission, tokens);
+        return new ApiServerConfig(
+                data, port, events, time, bookmarkInterval, clock, admission, tokens);
     }
 
     public ApiServerConfig withClock(InstantSource newClock) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, newClock, admission, tokens);
+                data,
+                port,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                newClock,
+                admission,
+                tokens);
     }
 
     public ApiServerConfig withAdmission(List<AdmissionPlugin> plugins) {

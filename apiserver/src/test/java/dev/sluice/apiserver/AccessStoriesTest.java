@@ -108,7 +108,8 @@ class AccessStoriesTest {
                 "bob",
                 "{\"apiGroups\":[\"rbac.authorization.k8s.io\"],\"resources\":[\"roles\",\"rolebindings\"],"
                         + "\"verbs\":[\"create\",\"escalate\",\"bind\"]}");
-        String strong = role("s", "{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}");
+        String strong =
+                role("s", "{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}");
 
         assertThat(bob.post(ROLES, strong).code()).isEqualTo(201);
         assertThat(bob.post(BINDINGS, binding("b2", "s", "bob")).code()).isEqualTo(201);
@@ -206,7 +207,8 @@ class AccessStoriesTest {
         assertThat(admin.get(REVIEWS + "subjectaccessreviews").code()).isEqualTo(405);
         Client.Answer rules =
                 bob.post(
-                        REVIEWS + "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"default\"}}");
+                        REVIEWS + "selfsubjectrulesreviews",
+                        "{\"spec\":{\"namespace\":\"default\"}}");
         assertThat(rules.body().at("/status/resourceRules").toString())
                 .contains(
                         "{\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"]}");

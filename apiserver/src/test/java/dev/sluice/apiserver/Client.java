@@ -48,8 +48,7 @@ record Client(ApiServer server, Map<String, List<String>> headers, User user) {
 
     /// The same client in the name of an ordinary user.
     Client as(String name) {
-        return new Client(
-                server, headers, new User(name, "", Set.of(User.AUTHENTICATED)));
+        return new Client(server, headers, new User(name, "", Set.of(User.AUTHENTICATED)));
     }
 
     Answer get(String pathAndQuery) {

@@ -74,8 +74,7 @@ final class UserCommand implements Callable<Integer> {
                             folder, name, groups, Duration.ofDays(days), server, Instant.now());
             Credentials.writePrivately(file, kubeconfig);
         } catch (IOException | GeneralSecurityException failed) {
-            throw new Refusal(
-                    "The kubeconfig " + file + " cannot be made: " + failed.getMessage());
+            throw new Refusal("The kubeconfig " + file + " cannot be made: " + failed.getMessage());
         }
         spec.commandLine().getOut().println("kubeconfig: " + file.toAbsolutePath());
         return 0;

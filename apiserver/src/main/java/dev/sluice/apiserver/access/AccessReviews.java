@@ -79,8 +79,7 @@ public final class AccessReviews implements Reviews {
                             + ": exactly one of nonResourceAttributes or resourceAttributes must be specified");
         }
         if (url.isObject()) {
-            return new Attributes(
-                    user, text(url, "verb"), new Attributes.Url(text(url, "path")));
+            return new Attributes(user, text(url, "verb"), new Attributes.Url(text(url, "path")));
         }
         return new Attributes(
                 user,
@@ -145,7 +144,8 @@ public final class AccessReviews implements Reviews {
     private void token(Kind kind, ObjectNode review) {
         String token = text(review.path("spec"), "token");
         if (token.isEmpty()) {
-            throw invalid(kind, "spec.token", "token is required for TokenReview in authentication");
+            throw invalid(
+                    kind, "spec.token", "token is required for TokenReview in authentication");
         }
         List<String> wanted = PolicyRule.texts(review.path("spec").path("audiences"));
         ObjectNode status = review.putObject("status");

@@ -56,8 +56,7 @@ record Binding(String namespace, String name, RoleRef role, List<Subject> subjec
                 namespace,
                 object.path("metadata").path("name").asText(),
                 new RoleRef(
-                        ref.path("kind").asText().equals("ClusterRole"),
-                        ref.path("name").asText()),
+                        ref.path("kind").asText().equals("ClusterRole"), ref.path("name").asText()),
                 List.copyOf(subjects));
     }
 

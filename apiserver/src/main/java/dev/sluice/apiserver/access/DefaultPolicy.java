@@ -47,7 +47,8 @@ final class DefaultPolicy {
                 metadata.put("namespace", namespace);
             }
             metadata.putObject("labels").put("kubernetes.io/bootstrapping", "rbac-defaults");
-            metadata.putObject("annotations").put("rbac.authorization.kubernetes.io/autoupdate", "true");
+            metadata.putObject("annotations")
+                    .put("rbac.authorization.kubernetes.io/autoupdate", "true");
             return object;
         }
 
@@ -168,8 +169,7 @@ final class DefaultPolicy {
                                         })
                         .toList();
         if (parts[1].strip().equals("url")) {
-            return new PolicyRule(
-                    verbs, List.of(), List.of(), List.of(), words(parts[2]).toList());
+            return new PolicyRule(verbs, List.of(), List.of(), List.of(), words(parts[2]).toList());
         }
         return new PolicyRule(
                 verbs,

@@ -57,7 +57,8 @@ final class Escalation implements AdmissionPlugin {
         }
         if (!role.path("aggregationRule").isMissingNode()
                 && !missing(request, PolicyRule.EVERYTHING).isEmpty()) {
-            throw forbidden(request, "must have cluster-admin privileges to use the aggregationRule");
+            throw forbidden(
+                    request, "must have cluster-admin privileges to use the aggregationRule");
         }
         requireHeld(request, PolicyRule.all(role.path("rules")));
     }

@@ -59,7 +59,12 @@ record Impersonation(User user, List<Attributes.Resource> questions) {
                         values.forEach(
                                 v ->
                                         questions.add(
-                                                question("", AUTHENTICATION, "userextras", key, v))));
+                                                question(
+                                                        "",
+                                                        AUTHENTICATION,
+                                                        "userextras",
+                                                        key,
+                                                        v))));
         if (!uid.isEmpty()) {
             questions.add(question("", AUTHENTICATION, "uids", "", uid));
         }

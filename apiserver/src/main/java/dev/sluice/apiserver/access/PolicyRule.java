@@ -18,10 +18,8 @@ record PolicyRule(
     /// Everything, resources and paths.
     static final List<PolicyRule> EVERYTHING =
             List.of(
-                    new PolicyRule(
-                            List.of(ALL), List.of(ALL), List.of(ALL), List.of(), List.of()),
-                    new PolicyRule(
-                            List.of(ALL), List.of(), List.of(), List.of(), List.of(ALL)));
+                    new PolicyRule(List.of(ALL), List.of(ALL), List.of(ALL), List.of(), List.of()),
+                    new PolicyRule(List.of(ALL), List.of(), List.of(), List.of(), List.of(ALL)));
 
     /// @param rules `rules` of a Role or ClusterRole
     static List<PolicyRule> all(JsonNode rules) {
@@ -74,8 +72,7 @@ record PolicyRule(
         for (String url : nonResourceUrls) {
             if (url.equals(ALL)
                     || url.equals(path)
-                    || (url.endsWith(ALL)
-                            && path.startsWith(url.substring(0, url.length() - 1)))) {
+                    || (url.endsWith(ALL) && path.startsWith(url.substring(0, url.length() - 1)))) {
                 return true;
             }
         }

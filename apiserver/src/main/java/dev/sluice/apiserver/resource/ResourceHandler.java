@@ -54,7 +54,8 @@ public final class ResourceHandler {
         this.updates = new Updates(writes, creates, body, render);
         this.patches = new Patches(writes, creates, updates, body);
         this.deletes = new Deletes(writes, body, render);
-        this.subresources = new Subresources(writes, updates, patches, reads, deletes, body, tokens);
+        this.subresources =
+                new Subresources(writes, updates, patches, reads, deletes, body, tokens);
     }
 
     /// Serves one request for a resource.
@@ -125,12 +126,7 @@ public final class ResourceHandler {
                 body.object(
                         request,
                         route.kind(),
-                        WriteOptions.of(
-                                        request,
-                                        "CreateOptions",
-                                        "",
-                                        Instant.EPOCH)
-                                .validation());
+                        WriteOptions.of(request, "CreateOptions", "", Instant.EPOCH).validation());
         ObjectNode review = decoded.object();
         route.kind().rules().applyDefaults(review);
         Metadata.of(review);

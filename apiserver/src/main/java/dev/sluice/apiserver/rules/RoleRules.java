@@ -26,7 +26,9 @@ public final class RoleRules extends TypedRules {
         Path path = Path.of("aggregationRule").child("clusterRoleSelectors");
         JsonNode selectors = aggregation.path("clusterRoleSelectors");
         if (selectors.isEmpty()) {
-            out.required(path, "at least one clusterRoleSelector required if aggregationRule is non-nil");
+            out.required(
+                    path,
+                    "at least one clusterRoleSelector required if aggregationRule is non-nil");
         }
         int n = 0;
         for (JsonNode selector : selectors) {
@@ -59,10 +61,12 @@ public final class RoleRules extends TypedRules {
             return;
         }
         if (rule.path("apiGroups").isEmpty()) {
-            out.required(path.child("apiGroups"), "resource rules must supply at least one api group");
+            out.required(
+                    path.child("apiGroups"), "resource rules must supply at least one api group");
         }
         if (rule.path("resources").isEmpty()) {
-            out.required(path.child("resources"), "resource rules must supply at least one resource");
+            out.required(
+                    path.child("resources"), "resource rules must supply at least one resource");
         }
     }
 }

@@ -167,7 +167,8 @@ public final class AccountTokens {
                 continue;
             }
             Bound bound =
-                    new Bound(kind, reference.path("name").asText(), reference.path("uid").asText());
+                    new Bound(
+                            kind, reference.path("name").asText(), reference.path("uid").asText());
             String namespace = kind.equals("Node") ? "" : account.namespace();
             if (!exists(bound.resource(), namespace, bound.name(), bound.uid())) {
                 return refused("the token is bound to a " + kind + " that is gone");

@@ -62,8 +62,7 @@ public final class Authenticator {
     public Found token(String given, List<String> audiences) {
         List<String> wanted = audiences.isEmpty() ? AUDIENCES : audiences;
         byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
-        User user =
-                MessageDigest.isEqual(bytes, adminToken) ? User.ADMIN : tokens.holder(bytes);
+        User user = MessageDigest.isEqual(bytes, adminToken) ? User.ADMIN : tokens.holder(bytes);
         if (user != null) {
             List<String> ours = wanted.stream().filter(AUDIENCES::contains).toList();
             return ours.isEmpty()

@@ -127,12 +127,7 @@ final class CertificateAuthority {
         groups.forEach(g -> subject.addRDN(BCStyle.O, g));
         subject.addRDN(BCStyle.CN, user);
         return leaf(
-                newRsaKey(random),
-                subject.build(),
-                KeyPurposeId.id_kp_clientAuth,
-                null,
-                now,
-                life);
+                newRsaKey(random), subject.build(), KeyPurposeId.id_kp_clientAuth, null, now, life);
     }
 
     private Issued leaf(

@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.security;
 
+import dev.sluice.apiserver.store.PrivateFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,7 +11,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import dev.sluice.apiserver.store.PrivateFiles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -35,7 +35,14 @@ public record Credentials(
     private static final Duration RENEWED_BEFORE = Duration.ofDays(120);
 
     private static final List<String> FILES =
-            List.of("ca.crt", "server.crt", "server.key", "admin.crt", "admin.key", "token", "sa.key");
+            List.of(
+                    "ca.crt",
+                    "server.crt",
+                    "server.key",
+                    "admin.crt",
+                    "admin.key",
+                    "token",
+                    "sa.key");
 
     /// New ones, for a server that keeps nothing.
     public static Credentials create(Instant now) throws GeneralSecurityException {
@@ -188,7 +195,7 @@ public record Credentials(
             CertificateAuthority authority, String token, SigningKey signingKey, Instant now)
             throws GeneralSecurityException {
         CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
-        CertificateAuthority.Issued admin = 
+        CertificateAuthority.Issued admin =
                 authority.client(
                         User.ADMIN.name(),
                         List.of(User.MASTERS),

@@ -23,8 +23,7 @@ public record User(String name, String uid, Set<String> groups, Map<String, List
     public static final String UNAUTHENTICATED = "system:unauthenticated";
 
     /// Nobody: no credentials were given.
-    public static final User ANONYMOUS =
-            new User("system:anonymous", "", Set.of(UNAUTHENTICATED));
+    public static final User ANONYMOUS = new User("system:anonymous", "", Set.of(UNAUTHENTICATED));
 
     /// The administrator whose credentials stand in the kubeconfig.
     public static final User ADMIN =

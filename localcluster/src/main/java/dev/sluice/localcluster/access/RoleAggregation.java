@@ -52,9 +52,7 @@ public final class RoleAggregation {
             cluster.patch(
                     role,
                     PatchType.JSON_MERGE,
-                    cluster.client()
-                            .getKubernetesSerialization()
-                            .asJson(Map.of("rules", wanted)));
+                    cluster.client().getKubernetesSerialization().asJson(Map.of("rules", wanted)));
         }
         return Outcome.done();
     }
@@ -66,7 +64,9 @@ public final class RoleAggregation {
                         .toList();
         Set<PolicyRule> rules = new LinkedHashSet<>();
         roles.all().stream()
-                .filter(other -> !other.getMetadata().getName().equals(role.getMetadata().getName()))
+                .filter(
+                        other ->
+                                !other.getMetadata().getName().equals(role.getMetadata().getName()))
                 .filter(other -> selectors.stream().anyMatch(s -> s.matches(labels(other))))
                 .sorted(Comparator.comparing(other -> other.getMetadata().getName()))
                 .forEach(
