@@ -23,6 +23,8 @@ public final class Main {
                         .addSubcommand(new UpCommand())
                         .addSubcommand(new ApiServerCommand())
                         .addSubcommand(new UserCommand())
+                        .addSubcommand(new BackupCommand())
+                        .addSubcommand(new RestoreCommand())
                         .addSubcommand(new ConformanceCommand())
                         .addSubcommand(new WarmUpCommand())
                         .addSubcommand(new VersionCommand())
