@@ -170,6 +170,8 @@ public final class Backup {
                 }
             }
             SqliteFormat.upgrade(database, connection, sql, SqliteFormat.known(database, sql));
+            // keys leave nothing behind in the database
+            sql.execute("PRAGMA secure_delete = ON");
             connection.setAutoCommit(false);
             sql.execute("DROP TABLE file");
             sql.execute(
@@ -179,8 +181,6 @@ public final class Backup {
                             + revision
                             + ")");
             connection.commit();
-            connection.setAutoCommit(true);
-            sql.execute("VACUUM");
         }
         return files;
     }
