@@ -1,7 +1,7 @@
 package dev.sluice.apiserver;
 
 import dev.sluice.apiserver.admission.AdmissionPlugin;
-import dev.sluice.apiserver.security.StaticTokens;
+import dev.sluice.apiserver.security.Exposure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// Everything that one API server is told at its start.
 ///
 /// @param data the data directory, made when absent; null keeps everything in memory (H6.60)
-/// @param port on loopback; 0 lets the system choose, -1 opens no socket at all (in-process use only)
+/// @param port 0 lets the system choose, -1 opens no socket at all (in-process use only)
 /// @param historyEvents at least so many changes are kept for watches that resume (H5.30)
 /// @param historyTime at least so long changes are kept
 /// @param bookmarkInterval how often an idle watch hears of the revision (H5.19)
 /// @param clock gives creation timestamps, deletion timestamps and ages
 /// @param admission in-process admission, in this order (H2.81)
-/// @param tokens users that are known by a bearer token, besides the administrator and service accounts
+/// @param exposure what is open to whom
 public record ApiServerConfig(
         @Nullable Path data,
         int port,
@@ -26,7 +26,7 @@ public record ApiServerConfig(
         Duration bookmarkInterval,
         InstantSource clock,
         List<AdmissionPlugin> admission,
-        StaticTokens tokens) {
+        Exposure exposure) {
 
     public ApiServerConfig {
         admission = List.copyOf(admission);
@@ -50,7 +50,7 @@ public record ApiServerConfig(
                 Duration.ofSeconds(60),
                 InstantSource.system(),
                 List.of(),
-                StaticTokens.NONE);
+                Exposure.LEAST);
     }
 
     /// As [#ephemeral], but durable.
@@ -67,7 +67,7 @@ public record ApiServerConfig(
                 bookmarkInterval,
                 clock,
                 admission,
-                tokens);
+                exposure);
     }
 
     public ApiServerConfig withPort(int newPort) {
@@ -79,12 +79,12 @@ public record ApiServerConfig(
                 bookmarkInterval,
                 clock,
                 admission,
-                tokens);
+                exposure);
     }
 
     public ApiServerConfig withHistory(int events, Duration time) {
         return new ApiServerConfig(
-                data, port, events, time, bookmarkInterval, clock, admission, tokens);
+                data, port, events, time, bookmarkInterval, clock, admission, exposure);
     }
 
     public ApiServerConfig withClock(InstantSource newClock) {
@@ -96,15 +96,15 @@ public record ApiServerConfig(
                 bookmarkInterval,
                 newClock,
                 admission,
-                tokens);
+                exposure);
     }
 
     public ApiServerConfig withAdmission(List<AdmissionPlugin> plugins) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins, tokens);
+                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins, exposure);
     }
 
-    public ApiServerConfig withTokens(StaticTokens newTokens) {
+    public ApiServerConfig withExposure(Exposure newExposure) {
         return new ApiServerConfig(
                 data,
                 port,
@@ -113,6 +113,6 @@ public record ApiServerConfig(
                 bookmarkInterval,
                 clock,
                 admission,
-                newTokens);
+                newExposure);
     }
 }

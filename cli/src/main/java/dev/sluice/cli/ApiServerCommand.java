@@ -44,7 +44,7 @@ final class ApiServerCommand implements Callable<Integer> {
                         ApiServerConfig.ephemeral()
                                 .withData(data.orElse(null))
                                 .withPort(options.port())
-                                .withTokens(options.tokens());
+                                .withExposure(options.exposure());
         ApiServer server = started(kept == null ? config : config.withHistory(1, kept));
         KubeconfigFile kubeconfig;
         try {
@@ -54,7 +54,9 @@ final class ApiServerCommand implements Callable<Integer> {
             throw refusal;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.printf("The API server listens on https://127.0.0.1:%d.%n", server.port());
+        out.printf("The API server listens on https://%s:%d.%n",
+                config.exposure().reachableHost(),
+                server.port());
         out.println("kubeconfig: " + kubeconfig.path());
         out.println("Ctrl-C ends it.");
         out.flush();

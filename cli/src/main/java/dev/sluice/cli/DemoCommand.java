@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.demo.Demo;
@@ -65,6 +66,7 @@ final class DemoCommand implements Callable<Integer> {
                 RunningCluster.start(
                         Optional.empty(),
                         0,
+                        Exposure.LEAST,
                         Optional.empty(),
                         NODES,
                         Configuration.defaults(),

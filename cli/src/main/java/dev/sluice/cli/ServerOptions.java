@@ -1,8 +1,13 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.audit.AuditLog;
+import dev.sluice.apiserver.audit.AuditPolicy;
+import dev.sluice.apiserver.security.Exposure;
+import dev.sluice.apiserver.security.Limits;
 import dev.sluice.apiserver.security.StaticTokens;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +16,16 @@ import picocli.CommandLine.Option;
 
 /// The options of every command that keeps an API server up: where its data lie, where it listens, where the kubeconfig goes.
 final class ServerOptions {
+    private static final long AUDIT_BYTES_MAX = 100L << 20;
+    private static final int AUDIT_FILES_KEPT = 10;
+
     @ArgGroup private @Nullable Storage storage;
 
     @Option(
             names = "--port",
             paramLabel = "N",
             defaultValue = "6443",
-            description = "The port on 127.0.0.1; 0 takes any free one. Default: ${DEFAULT-VALUE}.")
+            description = "The port; 0 takes any free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
@@ -33,6 +41,34 @@ final class ServerOptions {
             description =
                     "More users with bearer tokens, one a line: token,user,uid,\"group1,group2\".")
     private @Nullable Path tokens;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            defaultValue = Exposure.LOOPBACK,
+            description =
+                    "The address to listen on; 0.0.0.0 opens the server to the network. Default: ${DEFAULT-VALUE}.")
+    private String listen = Exposure.LOOPBACK;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description =
+                    "A further DNS name or address for the server's certificate; may be given several times.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--audit-log",
+            paramLabel = "FILE",
+            description = "Record who changed what, a JSON line per request.")
+    private @Nullable Path auditLog;
+
+    @Option(
+            names = "--audit-policy",
+            paramLabel = "FILE",
+            description =
+                    "What to record: a Policy of audit.k8s.io/v1. Default: metadata of all changes.")
+    private @Nullable Path auditPolicy;
 
     /// Either a folder or nothing that stays.
     static final class Storage {
@@ -71,8 +107,14 @@ final class ServerOptions {
         return Optional.ofNullable(kubeconfig).map(Path::toAbsolutePath);
     }
 
-    /// The users of `--tokens`.
-    StaticTokens tokens() {
+    /// What the server opens, to whom, and what is recorded.
+    ///
+    /// @throws Refusal when a file cannot be read
+    Exposure exposure() {
+        return new Exposure(listen, names, users(), audit(), Limits.STANDARD);
+    }
+
+    private StaticTokens users() {
         Path file = tokens;
         if (file == null) {
             return StaticTokens.NONE;
@@ -81,6 +123,26 @@ final class ServerOptions {
             return StaticTokens.read(file);
         } catch (IOException wrong) {
             throw new Refusal(2, "--tokens cannot be read: " + wrong.getMessage());
+        }
+    }
+
+    private AuditLog.@Nullable Settings audit() {
+        Path file = auditLog;
+        Path policy = auditPolicy;
+        if (file == null) {
+            if (policy != null) {
+                throw new Refusal(2, "--audit-policy needs --audit-log FILE");
+            }
+            return null;
+        }
+        try {
+            return new AuditLog.Settings(
+                    file.toAbsolutePath(),
+                    policy == null ? AuditPolicy.CHANGES : AuditPolicy.read(policy),
+                    AUDIT_BYTES_MAX,
+                    AUDIT_FILES_KEPT);
+        } catch (IOException wrong) {
+            throw new Refusal(2, "--audit-policy cannot be read: " + wrong.getMessage());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.cli.client.Api;
 import java.time.Duration;
@@ -29,6 +30,7 @@ final class WarmUpCommand implements Callable<Integer> {
                 RunningCluster.start(
                         Optional.empty(),
                         0,
+                        Exposure.LEAST,
                         Optional.empty(),
                         4,
                         Configuration.defaults(),

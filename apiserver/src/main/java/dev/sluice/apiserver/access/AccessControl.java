@@ -36,6 +36,18 @@ public final class AccessControl {
         return acting;
     }
 
+    /// The user whom a request wants to be taken for, whether he may or not.
+    public static User claimed(ApiRequest request, User user) {
+        if (!Impersonation.isWanted(request)) {
+            return user;
+        }
+        try {
+            return Impersonation.of(request).user();
+        } catch (ApiError incomplete) {
+            return user;
+        }
+    }
+
     Verdict decide(Attributes asked) {
         return asked.user().isMaster() ? new Verdict(true, "") : rbac.decide(asked);
     }

@@ -1,12 +1,22 @@
 package dev.sluice.apiserver.access;
 
+import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.security.User;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// One question to the access control: may this user do that?
 ///
 /// @param verb `get`, `list`, `create`, …; for a path the method in lower case
 /// @param target what it is done to
 public record Attributes(User user, String verb, Target target) {
+
+    /// The question that a request asks.
+    public static Attributes of(ApiRequest request, User user) {
+        List<String> segments =
+                Stream.of(request.path().split("/", -1)).filter(s -> !s.isEmpty()).toList();
+        return RequestAttributes.of(request, user, segments);
+    }
 
     /// What something is done to.
     public sealed interface Target {}

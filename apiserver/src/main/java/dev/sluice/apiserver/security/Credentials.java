@@ -14,7 +14,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The certificates and the token by which a server and its administrator know each other. A durable server keeps
@@ -45,26 +49,28 @@ public record Credentials(
                     "sa.key");
 
     /// New ones, for a server that keeps nothing.
-    public static Credentials create(Instant now) throws GeneralSecurityException {
+    public static Credentials create(Instant now, Exposure exposure)
+            throws GeneralSecurityException {
         SecureRandom random = new SecureRandom();
         return issue(
                 CertificateAuthority.create("sluice-ca", now, random),
                 newToken(random),
                 SigningKey.create(random),
-                now);
+                now,
+                exposure);
     }
 
     /// Those of a data directory, made or renewed when needed.
-    public static Credentials in(Path directory, Instant now)
+    public static Credentials in(Path directory, Instant now, Exposure exposure)
             throws IOException, GeneralSecurityException {
         Path tls = directory.resolve("tls");
         if (FILES.stream().allMatch(f -> Files.exists(tls.resolve(f)))) {
             Credentials kept = read(tls);
-            if (kept.freshAt(now)) {
+            if (kept.freshAt(now) && kept.names(exposure)) {
                 return kept;
             }
         }
-        return renew(tls, now);
+        return renew(tls, now, exposure);
     }
 
     /// A kubeconfig for the administrator: certificate, key and authority inside (H7.2).
@@ -137,7 +143,7 @@ public record Credentials(
         Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static Credentials renew(Path tls, Instant now)
+    private static Credentials renew(Path tls, Instant now, Exposure exposure)
             throws IOException, GeneralSecurityException {
         SecureRandom random = new SecureRandom();
         Path caKey = tls.resolve("ca.key");
@@ -157,7 +163,7 @@ public record Credentials(
                 Files.exists(signingFile)
                         ? SigningKey.of(Files.readString(signingFile))
                         : SigningKey.create(random);
-        Credentials made = issue(authority, token, signingKey, now);
+        Credentials made = issue(authority, token, signingKey, now, exposure);
         writePrivately(caKey, authority.root().keyPem());
         List<String> texts =
                 List.of(
@@ -192,9 +198,14 @@ public record Credentials(
     }
 
     private static Credentials issue(
-            CertificateAuthority authority, String token, SigningKey signingKey, Instant now)
+            CertificateAuthority authority,
+            String token,
+            SigningKey signingKey,
+            Instant now,
+            Exposure exposure)
             throws GeneralSecurityException {
-        CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
+        CertificateAuthority.Issued server = 
+                authority.server("kube-apiserver", serverNames(exposure), now);
         CertificateAuthority.Issued admin =
                 authority.client(
                         User.ADMIN.name(),
@@ -211,7 +222,24 @@ public record Credentials(
                 signingKey);
     }
 
-    private static List<String> serverNames() {
+    /// Whether the server's certificate names all that it should.
+    private boolean names(Exposure exposure) throws GeneralSecurityException {
+        Set<String> there = new HashSet<>();
+        Collection<List<?>> alternatives =
+                Pem.certificate(serverPem).getSubjectAlternativeNames();
+        if (alternatives != null) {
+            alternatives.forEach(a -> there.add(String.valueOf(a.get(1))));
+        }
+        return there.containsAll(exposure.certified());
+    }
+
+    private static List<String> serverNames(Exposure exposure) {
+        Set<String> all = new LinkedHashSet<>(usualNames());
+        all.addAll(exposure.certified());
+        return List.copyOf(all);
+    }
+
+    private static List<String> usualNames() {
         List<String> names =
                 List.of(
                         "localhost",
