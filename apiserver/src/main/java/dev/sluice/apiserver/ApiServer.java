@@ -82,7 +82,7 @@ public final class ApiServer implements AutoCloseable {
         Authenticator authenticator =
                 new Authenticator(credentials.token(), config.exposure().tokens(), tokens);
         List<AdmissionPlugin> admission = new ArrayList<>(config.admission());
-        admission.add(access.escalationCheck());
+        admission.addAll(access.checks());
         CustomDefinitions definitions =
                 new CustomDefinitions(
                         store, kinds, new Definitions(config.clock()), config.clock());
@@ -182,11 +182,7 @@ public final class ApiServer implements AutoCloseable {
                         Store.inMemory(
                                 config.historyEvents(), config.historyTime(), config.clock());
                 return new ApiServer(
-                        config,
-                        null,
-                        store,
-                        Credentials.create(now, config.exposure()),
-                        audit);
+                        config, null, store, Credentials.create(now, config.exposure()), audit);
             }
             directory = DataDirectory.take(data);
             store =
@@ -196,11 +192,7 @@ public final class ApiServer implements AutoCloseable {
                             config.historyTime(),
                             config.clock());
             return new ApiServer(
-                    config,
-                    directory,
-                    store,
-                    Credentials.in(data, now, config.exposure()),
-                    audit);
+                    config, directory, store, Credentials.in(data, now, config.exposure()), audit);
         } catch (JournalFailure failure) {
             giveBack(store, directory, audit);
             throw new StartupFailure(String.valueOf(failure.getMessage()), failure);
@@ -292,9 +284,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private static void giveBack(
-            @Nullable Store store,
-            @Nullable DataDirectory directory,
-            @Nullable AuditLog audit) {
+            @Nullable Store store, @Nullable DataDirectory directory, @Nullable AuditLog audit) {
         if (audit != null) {
             audit.close();
         }

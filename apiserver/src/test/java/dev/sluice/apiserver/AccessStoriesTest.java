@@ -69,6 +69,29 @@ class AccessStoriesTest {
     }
 
     @Test
+    void whoMayOnlyChangeDoesNotCreateByApplyingOrPutting() {
+        grant(
+                "bob",
+                "{\"apiGroups\":[\"\",\"coordination.k8s.io\"],\"resources\":[\"configmaps\",\"leases\"],"
+                        + "\"verbs\":[\"patch\",\"update\"]}");
+        Client applying = bob.with("content-type", "application/apply-patch+yaml");
+        String map =
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"v\"}}";
+        String lease = "{\"metadata\":{\"name\":\"l\"}}";
+        String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases/l";
+
+        assertThat(applying.patch(MAPS + "/a?fieldManager=m", map).text("/message"))
+                .isEqualTo(
+                        "configmaps \"a\" is forbidden: User \"bob\" cannot create resource"
+                                + " \"configmaps\" in API group \"\" in the namespace \"default\"");
+        assertThat(bob.put(leases, lease).code()).isEqualTo(403);
+        admin.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
+        assertThat(admin.put(leases, lease).code()).isEqualTo(201);
+        assertThat(applying.patch(MAPS + "/a?fieldManager=m", map).code()).isEqualTo(200);
+        assertThat(bob.put(leases, lease).code()).isNotEqualTo(403);
+    }
+
+    @Test
     void nobodyGrantsWhatHeHasNotGot() {
         grant(
                 "bob",

@@ -77,7 +77,9 @@ class AuditStoriesTest {
                         AuditPolicy.read(policy),
                         admin -> {
                             admin.post(MAPS, map("a"));
-                            admin.post(SECRETS, "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"hidden\"}}");
+                            admin.post(
+                                    SECRETS,
+                                    "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"hidden\"}}");
                             admin.with("impersonate-user", "system:quiet").post(MAPS, map("b"));
                             admin.get("/version");
                             admin.get("/api");

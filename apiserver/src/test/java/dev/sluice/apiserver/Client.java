@@ -72,6 +72,11 @@ record Client(ApiServer server, Map<String, List<String>> headers, User user) {
                 .send("PATCH", pathAndQuery, body);
     }
 
+    /// A patch of the kind that the content type says.
+    Answer patch(String pathAndQuery, String body) {
+        return send("PATCH", pathAndQuery, body);
+    }
+
     FrameSource watch(String pathAndQuery) {
         ApiResponse response = server.handle(request("GET", pathAndQuery, ""), user);
         assertThat(response).isInstanceOf(ApiResponse.Stream.class);

@@ -122,8 +122,7 @@ class ProtectionTest {
         try (ApiServer server =
                 ApiServer.start(
                         ApiServerConfig.ephemeral()
-                                .withExposure(
-                                        Exposure.LEAST.withLimits(new Limits(9, 9, 9, 1))))) {
+                                .withExposure(Exposure.LEAST.withLimits(new Limits(9, 9, 9, 1))))) {
             try (Socket first = connect(server)) {
                 assertThat(ask(first, "GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                         .startsWith("HTTP/1.1 200");
@@ -145,7 +144,8 @@ class ProtectionTest {
                                     + MAPS
                                     + " HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
-            byte[] chunk = ("10000\r\n" + "x".repeat(65_536) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+            byte[] chunk =
+                    ("10000\r\n" + "x".repeat(65_536) + "\r\n").getBytes(StandardCharsets.US_ASCII);
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(
                             () -> {
@@ -200,8 +200,7 @@ class ProtectionTest {
             outside.ifPresent(
                     address ->
                             assertThatExceptionOfType(IOException.class)
-                                    .isThrownBy(
-                                            () -> new Socket(address, server.port()).close()));
+                                    .isThrownBy(() -> new Socket(address, server.port()).close()));
         }
         Exposure open =
                 new Exposure("0.0.0.0", List.of(), StaticTokens.NONE, null, Limits.STANDARD);
@@ -244,8 +243,7 @@ class ProtectionTest {
         SSLContext curious = SSLContext.getInstance("TLS");
         curious.init(null, new TrustManager[] {new Looker()}, null);
         try (SSLSocket socket =
-                (SSLSocket)
-                        curious.getSocketFactory().createSocket("127.0.0.1", server.port())) {
+                (SSLSocket) curious.getSocketFactory().createSocket("127.0.0.1", server.port())) {
             socket.startHandshake();
             return (X509Certificate) socket.getSession().getPeerCertificates()[0];
         }

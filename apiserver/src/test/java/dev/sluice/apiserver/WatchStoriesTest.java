@@ -50,8 +50,7 @@ class WatchStoriesTest {
     void selectorTransitionsComeAndGo() throws Exception { // H5.17, row 52
         start(ApiServerConfig.ephemeral().withPort(-1));
         String from = "&resourceVersion=" + server.revision();
-        FrameSource red =
-                client.watch(MAPS + "?watch=true&labelSelector=color=red" + from);
+        FrameSource red = client.watch(MAPS + "?watch=true&labelSelector=color=red" + from);
         client.post(MAPS, map("a", "blue", "1"));
         client.put(MAPS + "/a", map("a", "red", "2"));
         client.put(MAPS + "/a", map("a", "red", "3"));
@@ -85,7 +84,8 @@ class WatchStoriesTest {
         assertThat(types(events)).containsOnly("BOOKMARK").isNotEmpty();
         JsonNode last = events.getLast().path("object");
         assertThat(last.path("kind").asText()).isEqualTo("ConfigMap");
-        assertThat(last.at("/metadata/resourceVersion").asLong()).isLessThanOrEqualTo(server.revision());
+        assertThat(last.at("/metadata/resourceVersion").asLong())
+                .isLessThanOrEqualTo(server.revision());
         assertThat(last.path("metadata").size()).isEqualTo(1);
     }
 
@@ -99,7 +99,9 @@ class WatchStoriesTest {
                 Thread.startVirtualThread(
                         () -> {
                             for (int i = 0; i < 600; i++) {
-                                client.put(MAPS + "/m%03d".formatted(i), map("m%03d".formatted(i), "red", "2"));
+                                client.put(
+                                        MAPS + "/m%03d".formatted(i),
+                                        map("m%03d".formatted(i), "red", "2"));
                             }
                         });
         FrameSource watch =
@@ -111,7 +113,11 @@ class WatchStoriesTest {
         while (changed < 600) {
             List<JsonNode> more = events(watch, 1);
             events.addAll(more);
-            changed = (int) events.stream().filter(e -> e.at("/object/data/v").asText().equals("2")).count();
+            changed =
+                    (int)
+                            events.stream()
+                                    .filter(e -> e.at("/object/data/v").asText().equals("2"))
+                                    .count();
         }
         writer.join();
         int mark = types(events).indexOf("BOOKMARK");
@@ -127,13 +133,19 @@ class WatchStoriesTest {
 
     @Test
     void aPastThatIsGoneIsSaidAndAListGoesOn() throws Exception { // H5.16, row 51
-        start(ApiServerConfig.ephemeral().withPort(-1).withHistory(5, Duration.ZERO).withClock(new TickingClock()));
+        start(
+                ApiServerConfig.ephemeral()
+                        .withPort(-1)
+                        .withHistory(5, Duration.ZERO)
+                        .withClock(new TickingClock()));
         long old = server.revision();
         for (int i = 0; i < 20; i++) {
             client.post(MAPS, map("m" + i, "red", "1"));
         }
         List<JsonNode> events =
-                events(client.watch(MAPS + "?watch=true&resourceVersion=" + old), Integer.MAX_VALUE);
+                events(
+                        client.watch(MAPS + "?watch=true&resourceVersion=" + old),
+                        Integer.MAX_VALUE);
         assertThat(types(events)).containsExactly("ERROR");
         assertThat(events.getFirst().at("/object/code").asInt()).isEqualTo(410);
         assertThat(events.getFirst().at("/object/reason").asText()).isEqualTo("Expired");
@@ -182,7 +194,10 @@ class WatchStoriesTest {
 
     @Test
     void aWatcherThatDoesNotReadIsCutOffAndSlowsNobody() throws Exception { // H5.40, row 55
-        start(ApiServerConfig.ephemeral().withHistory(10, Duration.ZERO).withClock(new TickingClock()));
+        start(
+                ApiServerConfig.ephemeral()
+                        .withHistory(10, Duration.ZERO)
+                        .withClock(new TickingClock()));
         long from = server.revision();
         try (Socket slow = connect()) {
             slow.getOutputStream()
@@ -204,7 +219,10 @@ class WatchStoriesTest {
             String large = "x".repeat(500_000);
             for (int i = 0; i < 60; i++) { // far more than sockets hold
                 assertThat(client.post(MAPS, map("m" + i, "red", large)).code()).isEqualTo(201);
-                assertThat(Client.events(quick, 1)).singleElement().asString().startsWith("ADDED m" + i);
+                assertThat(Client.events(quick, 1))
+                        .singleElement()
+                        .asString()
+                        .startsWith("ADDED m" + i);
             }
             List<String> rest = lines.lines().takeWhile(l -> !l.equals("0")).toList();
             assertThat(rest.stream().filter(l -> l.startsWith("{\"type\":\"ADDED\"")).count())
@@ -305,9 +323,7 @@ class WatchStoriesTest {
     }
 
     private static List<Long> revisions(List<JsonNode> events) {
-        return events.stream()
-                .map(e -> e.at("/object/metadata/resourceVersion").asLong())
-                .toList();
+        return events.stream().map(e -> e.at("/object/metadata/resourceVersion").asLong()).toList();
     }
 
     private static String map(String name, String color, String value) {

@@ -41,10 +41,10 @@ final class ApiServerCommand implements Callable<Integer> {
         Optional<Path> data = options.data(environment);
         Duration kept = history;
         ApiServerConfig config =
-                        ApiServerConfig.ephemeral()
-                                .withData(data.orElse(null))
-                                .withPort(options.port())
-                                .withExposure(options.exposure());
+                ApiServerConfig.ephemeral()
+                        .withData(data.orElse(null))
+                        .withPort(options.port())
+                        .withExposure(options.exposure());
         ApiServer server = started(kept == null ? config : config.withHistory(1, kept));
         KubeconfigFile kubeconfig;
         try {
@@ -54,9 +54,9 @@ final class ApiServerCommand implements Callable<Integer> {
             throw refusal;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.printf("The API server listens on https://%s:%d.%n",
-                config.exposure().reachableHost(),
-                server.port());
+        out.printf(
+                "The API server listens on https://%s:%d.%n",
+                config.exposure().reachableHost(), server.port());
         out.println("kubeconfig: " + kubeconfig.path());
         out.println("Ctrl-C ends it.");
         out.flush();

@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.demo.Demo;
 import dev.sluice.cli.manifest.Manifest;

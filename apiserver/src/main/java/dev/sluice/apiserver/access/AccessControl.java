@@ -56,12 +56,13 @@ public final class AccessControl {
         return rbac.rulesOf(user, namespace);
     }
 
-    /// Nobody grants what he has not got: refuses roles and bindings that would.
-    public AdmissionPlugin escalationCheck() {
-        return new Escalation(this, rbac);
+    /// The checks that need the object itself: nobody creates by a detour what he may not create, and nobody grants what
+    /// he has not got.
+    public List<AdmissionPlugin> checks() {
+        return List.of(new CreateRight(this), new Escalation(this, rbac));
     }
 
-    private void require(Attributes asked) {
+    void require(Attributes asked) {
         Verdict verdict = decide(asked);
         if (!verdict.allowed()) {
             throw Forbidden.of(asked, verdict.reason());

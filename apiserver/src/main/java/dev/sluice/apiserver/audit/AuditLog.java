@@ -134,5 +134,4 @@ public final class AuditLog implements AutoCloseable {
             LOG.error("The audit log could not be closed", failure);
         }
     }
-
 }

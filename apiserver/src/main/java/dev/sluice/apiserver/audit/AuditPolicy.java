@@ -27,7 +27,8 @@ public final class AuditPolicy {
                     "omitManagedFields");
 
     /// Bodies of these are never written down: they hold secrets (H7.24).
-    private static final Set<String> SECRET = Set.of("secrets", "serviceaccounts/token", "tokenreviews");
+    private static final Set<String> SECRET =
+            Set.of("secrets", "serviceaccounts/token", "tokenreviews");
 
     /// What is used when no file is given: who changed what, and no reads.
     public static final AuditPolicy CHANGES =
@@ -197,5 +198,4 @@ public final class AuditPolicy {
         return asked.target() instanceof Attributes.Resource resource
                 && SECRET.contains(resource.combined());
     }
-
 }

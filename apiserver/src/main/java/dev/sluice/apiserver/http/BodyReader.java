@@ -3,6 +3,7 @@ package dev.sluice.apiserver.http;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /// Collects the body of one request, as long as it is not too large (H1.8). Everything happens on the request's event loop.
@@ -30,9 +31,9 @@ final class BodyReader {
     static void read(
             HttpServerRequest request, Consumer<Buffer> whole, Runnable tooLarge, Runnable gone) {
         BodyReader reader = new BodyReader(request);
-        Vertx vertx = Vertx.currentContext().owner();
-        long timer =
-                vertx.setTimer(MILLIS_MAX, _ -> request.connection().close());
+        Vertx vertx =
+                Objects.requireNonNull(Vertx.currentContext(), "not on an event loop").owner();
+        long timer = vertx.setTimer(MILLIS_MAX, _ -> request.connection().close());
         request.exceptionHandler(
                 _ -> {
                     vertx.cancelTimer(timer);

@@ -135,7 +135,7 @@ final class Exchanges {
                         && ((query.contains("watch") && isSet(request.getParam("watch")))
                                 || (query.contains("follow")
                                         && isSet(request.getParam("follow"))
-                                        && request.path().endsWith("/log"))));
+                                        && String.valueOf(request.path()).endsWith("/log"))));
     }
 
     private static boolean isSet(@Nullable String flag) {
@@ -178,8 +178,7 @@ final class Exchanges {
         }
     }
 
-    private static ApiRequest request(
-            HttpServerRequest request, Buffer body, String auditId) {
+    private static ApiRequest request(HttpServerRequest request, Buffer body, String auditId) {
         Map<String, List<String>> query = new LinkedHashMap<>();
         if (request.query() != null) {
             for (Map.Entry<String, String> parameter : request.params().entries()) {

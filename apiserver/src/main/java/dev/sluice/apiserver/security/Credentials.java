@@ -204,7 +204,7 @@ public record Credentials(
             Instant now,
             Exposure exposure)
             throws GeneralSecurityException {
-        CertificateAuthority.Issued server = 
+        CertificateAuthority.Issued server =
                 authority.server("kube-apiserver", serverNames(exposure), now);
         CertificateAuthority.Issued admin =
                 authority.client(
@@ -225,8 +225,7 @@ public record Credentials(
     /// Whether the server's certificate names all that it should.
     private boolean names(Exposure exposure) throws GeneralSecurityException {
         Set<String> there = new HashSet<>();
-        Collection<List<?>> alternatives =
-                Pem.certificate(serverPem).getSubjectAlternativeNames();
+        Collection<List<?>> alternatives = Pem.certificate(serverPem).getSubjectAlternativeNames();
         if (alternatives != null) {
             alternatives.forEach(a -> there.add(String.valueOf(a.get(1))));
         }

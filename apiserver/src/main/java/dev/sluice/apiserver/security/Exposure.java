@@ -13,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 /// @param audit null when no record is kept
 /// @param limits how much is taken at a time
 public record Exposure(
-        String host, List<String> names, StaticTokens tokens, AuditLog.@Nullable Settings audit, Limits limits) {
+        String host,
+        List<String> names,
+        StaticTokens tokens,
+        AuditLog.@Nullable Settings audit,
+        Limits limits) {
     /// The address that only this machine reaches.
     public static final String LOOPBACK = "127.0.0.1";
 
     /// Loopback, the administrator and service accounts, no record.
-    public static final Exposure LEAST = new Exposure(LOOPBACK, List.of(), StaticTokens.NONE, null, Limits.STANDARD);
+    public static final Exposure LEAST =
+            new Exposure(LOOPBACK, List.of(), StaticTokens.NONE, null, Limits.STANDARD);
 
     public Exposure {
         names = List.copyOf(names);
@@ -41,8 +46,7 @@ public record Exposure(
         boolean any = host.equals("0.0.0.0") || host.equals("::");
         return any || names.contains(host)
                 ? names
-                : Stream.concat(names.stream(), Stream.of(host))
-                        .toList();
+                : Stream.concat(names.stream(), Stream.of(host)).toList();
     }
 
     public Exposure withTokens(StaticTokens newTokens) {

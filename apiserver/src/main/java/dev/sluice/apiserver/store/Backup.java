@@ -100,7 +100,8 @@ public final class Backup {
                 Statement sql = connection.createStatement()) {
             int format = SqliteFormat.known(backup, sql);
             if (format == 0 || SqliteFormat.number(sql, FILE_TABLES) == 0) {
-                throw new JournalFailure(backup + " is no backup, expected a file that backup made.");
+                throw new JournalFailure(
+                        backup + " is no backup, expected a file that backup made.");
             }
             SqliteFormat.check(backup, sql);
             long revision = longest(sql, "SELECT max(value) FROM meta");
@@ -137,7 +138,8 @@ public final class Backup {
             for (Path there : new Path[] {database, directory.resolve(TLS)}) {
                 if (Files.exists(there)) {
                     throw new JournalFailure(
-                            there + " exists, expected a directory without data: nothing was changed.");
+                            there
+                                    + " exists, expected a directory without data: nothing was changed.");
                 }
             }
             Path partial = sibling(database, ".partial");

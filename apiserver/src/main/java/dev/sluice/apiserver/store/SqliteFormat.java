@@ -134,8 +134,7 @@ final class SqliteFormat {
                 Journal.Row row =
                         new Journal.Row(
                                 all.getLong(1),
-                                new ObjectKey(
-                                        all.getString(2), all.getString(3), all.getString(4)),
+                                new ObjectKey(all.getString(2), all.getString(3), all.getString(4)),
                                 all.getString(5),
                                 all.getBoolean(6),
                                 all.getLong(7),

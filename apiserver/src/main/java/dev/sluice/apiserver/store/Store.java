@@ -88,8 +88,7 @@ public final class Store implements AutoCloseable {
     }
 
     /// A store over any journal, which it closes when it cannot start.
-    static Store over(
-            Journal journal, int historyEvents, Duration historyTime, InstantSource clock)
+    static Store over(Journal journal, int historyEvents, Duration historyTime, InstantSource clock)
             throws JournalFailure {
         try {
             return new Store(journal, historyEvents, historyTime, clock);

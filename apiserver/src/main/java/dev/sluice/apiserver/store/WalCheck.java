@@ -62,10 +62,10 @@ final class WalCheck {
         long wrong = -1;
         int ends = 0;
         for (long i = 0; i < count; i++) {
-            ByteBuffer frame =
-                    read(channel, HEADER_BYTES + i * frameBytes, (int) frameBytes);
+            ByteBuffer frame = read(channel, HEADER_BYTES + i * frameBytes, (int) frameBytes);
             if (frame.getLong(8) != salt) {
-                // mostly the rest of an older, longer log; if the salt itself is wrong, right ones follow
+                // mostly the rest of an older, longer log; if the salt itself is wrong, right ones
+                // follow
                 wrong = wrong < 0 ? i : wrong;
                 continue;
             }

@@ -303,8 +303,7 @@ class StorageFaultsTest {
     private static Store faulty(DataDirectory taken, int at, FaultyJournal.Moment moment)
             throws JournalFailure {
         return over(
-                new FaultyJournal(
-                        SqliteJournal.open(taken.path(), Store.BYTES_MAX), at, moment));
+                new FaultyJournal(SqliteJournal.open(taken.path(), Store.BYTES_MAX), at, moment));
     }
 
     private static Store over(Journal journal) throws JournalFailure {
