@@ -203,7 +203,7 @@ class ProtectionTest {
                                     .isThrownBy(() -> new Socket(address, server.port()).close()));
         }
         Exposure open =
-                new Exposure("0.0.0.0", List.of(), StaticTokens.NONE, null, Limits.STANDARD);
+                Exposure.LEAST.withHost("0.0.0.0");
         try (ApiServer server = ApiServer.start(ApiServerConfig.ephemeral().withExposure(open))) {
             for (InetAddress address : outside.stream().toList()) {
                 new Socket(address, server.port()).close();

@@ -24,10 +24,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Watches as clients see them (H5.15 to H5.40, H1.58 to H1.60; H11.3 rows 50 to 56).
+/// Each test starts a server of its own, which ends after it.
+@SuppressWarnings("NullAway.Init")
 class WatchStoriesTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -286,7 +289,7 @@ class WatchStoriesTest {
         }
 
         @Override
-        public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+        public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
             part.append(data);
             if (last) {
                 messages.add(part.toString());

@@ -49,6 +49,10 @@ public record Exposure(
                 : Stream.concat(names.stream(), Stream.of(host)).toList();
     }
 
+    public Exposure withHost(String newHost) {
+        return new Exposure(newHost, names, tokens, audit, limits);
+    }
+
     public Exposure withTokens(StaticTokens newTokens) {
         return new Exposure(host, names, newTokens, audit, limits);
     }
