@@ -202,8 +202,7 @@ class ProtectionTest {
                             assertThatExceptionOfType(IOException.class)
                                     .isThrownBy(() -> new Socket(address, server.port()).close()));
         }
-        Exposure open =
-                Exposure.LEAST.withHost("0.0.0.0");
+        Exposure open = Exposure.LEAST.withHost("0.0.0.0");
         try (ApiServer server = ApiServer.start(ApiServerConfig.ephemeral().withExposure(open))) {
             for (InetAddress address : outside.stream().toList()) {
                 new Socket(address, server.port()).close();

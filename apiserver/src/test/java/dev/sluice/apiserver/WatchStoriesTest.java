@@ -289,7 +289,8 @@ class WatchStoriesTest {
         }
 
         @Override
-        public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+        public @Nullable CompletionStage<?> onText(
+                WebSocket socket, CharSequence data, boolean last) {
             part.append(data);
             if (last) {
                 messages.add(part.toString());
