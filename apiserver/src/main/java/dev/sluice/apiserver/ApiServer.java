@@ -1,10 +1,14 @@
 package dev.sluice.apiserver;
 
+import dev.sluice.apiserver.access.AccessControl;
+import dev.sluice.apiserver.access.AccessReviews;
+import dev.sluice.apiserver.access.PolicyBootstrap;
 import dev.sluice.apiserver.admission.AdmissionChain;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.admission.webhook.Webhooks;
+import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
@@ -21,9 +25,11 @@ import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
 import dev.sluice.apiserver.resource.Versions;
+import dev.sluice.apiserver.security.AccountTokens;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
-import dev.sluice.apiserver.security.Masters;
+import dev.sluice.apiserver.security.SigningKey;
+import dev.sluice.apiserver.security.TokenIssuer;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.DataDirectory;
 import dev.sluice.apiserver.store.JournalFailure;
@@ -33,7 +39,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,23 +53,29 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
+    private final ApiServerConfig config;
+    private final @Nullable AuditLog audit;
     private final @Nullable DataDirectory directory;
     private final Store store;
     private final WatchHub hub;
     private final KindRegistry kinds;
     private final ObjectReader objects;
-    private final Credentials credentials;
     private final Webhooks webhooks;
+    private volatile Credentials credentials;
     private final RequestChain chain;
     private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
+    private final @Nullable ScheduledExecutorService renewal;
 
     private ApiServer(
             ApiServerConfig config,
             @Nullable DataDirectory directory,
             Store store,
-            Credentials credentials)
+            Credentials credentials,
+            @Nullable AuditLog audit)
             throws StartupFailure {
+        this.config = config;
+        this.audit = audit;
         this.directory = directory;
         this.store = store;
         this.credentials = credentials;
@@ -67,13 +83,19 @@ public final class ApiServer implements AutoCloseable {
         store.onCommit(hub::changed);
         this.kinds = new KindRegistry(BuiltInKinds.all(config.clock()));
         this.objects = new StoredObjects(store);
+        AccessControl access = new AccessControl(store);
+        AccountTokens tokens = new AccountTokens(credentials.signingKey(), objects, config.clock());
+        Authenticator authenticator =
+                new Authenticator(credentials.token(), config.exposure().tokens(), tokens);
+        List<AdmissionPlugin> admission = new ArrayList<>(config.admission());
+        admission.addAll(access.checks());
         CustomDefinitions definitions =
                 new CustomDefinitions(
                         store, kinds, new Definitions(config.clock()), config.clock());
         definitions.settle();
-        List<AdmissionPlugin> plugins = BuiltInAdmission.before(config.admission());
+        List<AdmissionPlugin> plugins = BuiltInAdmission.before(admission);
         Versions versions = new Versions(kinds, plugins);
-        this.webhooks = new Webhooks(objects, versions, Masters::of);
+        this.webhooks = new Webhooks(objects, versions, access::rights);
         store.onCommit(webhooks::changed);
         ResourceHandler resources =
                 new ResourceHandler(
@@ -88,32 +110,75 @@ public final class ApiServer implements AutoCloseable {
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
-                        definitions);
+                        definitions,
+                        new AccessReviews(access, authenticator, config.clock()),
+                        tokens);
         this.chain =
                 new RequestChain(
+                        access,
                         kinds,
                         new Discovery(kinds),
                         new Health(store),
                         resources,
-                        otherPaths(kinds));
+                        otherPaths(kinds, credentials.signingKey()),
+                        audit);
         this.handler = resources;
         Bootstrap.run(chain, objects);
+        PolicyBootstrap.run(store, config.clock().instant());
         this.transport =
                 config.port() < 0
                         ? null
                         : HttpTransport.listen(
+                                config.exposure().host(),
                                 config.port(),
                                 credentials,
-                                new Authenticator(credentials.token()),
-                                chain);
+                                authenticator,
+                                chain,
+                                config.exposure().limits());
+        this.renewal = transport == null || directory == null ? null : renewDaily();
     }
 
-    private static RequestChain.OtherPaths otherPaths(KindRegistry kinds) {
+    private static RequestChain.OtherPaths otherPaths(KindRegistry kinds, SigningKey key) {
         OpenApi openApi = new OpenApi(() -> kinds.view().kinds());
+        TokenIssuer issuer = new TokenIssuer(key);
         return (request, segments) ->
-                segments.getFirst().equals("openapi")
-                        ? openApi.handle(request, segments)
-                        : Discovery.notFound();
+                switch (segments.getFirst()) {
+                    case "openapi" -> openApi.handle(request, segments);
+                    case "openid", ".well-known" -> issuer.handle(request);
+                    default -> Discovery.notFound();
+                };
+    }
+
+    private ScheduledExecutorService renewDaily() {
+        ScheduledExecutorService timer =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("certificates").factory());
+        var unused =
+                timer.scheduleWithFixedDelay(
+                        () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
+        return timer;
+    }
+
+    /// Makes certificates anew that have not long to go, and shows them to new connections (H7.1). A running server does
+    /// so by itself once a day; what goes wrong is told to the log and tried again the next day.
+    ///
+    /// @param now the time that counts
+    public void renewCertificates(Instant now) {
+        Path data = config.data();
+        HttpTransport open = transport;
+        if (data == null || open == null) {
+            return;
+        }
+        try {
+            Credentials renewed = Credentials.in(data, now, config.exposure());
+            if (!renewed.serverPem().equals(credentials.serverPem())) {
+                credentials = renewed;
+                open.use(renewed);
+                LOG.info("The certificates were renewed");
+            }
+        } catch (IOException | GeneralSecurityException failure) {
+            LOG.error("The certificates could not be renewed", failure);
+        }
     }
 
     /// Opens the store, makes or reads the credentials, listens. Returns when the server is ready.
@@ -123,13 +188,16 @@ public final class ApiServer implements AutoCloseable {
         Path data = config.data();
         DataDirectory directory = null;
         Store store = null;
+        AuditLog audit = null;
         try {
+            audit = audit(config);
             Instant now = Instant.now();
             if (data == null) {
                 store =
                         Store.inMemory(
                                 config.historyEvents(), config.historyTime(), config.clock());
-                return new ApiServer(config, null, store, Credentials.create(now));
+                return new ApiServer(
+                        config, null, store, Credentials.create(now, config.exposure()), audit);
             }
             directory = DataDirectory.take(data);
             store =
@@ -138,17 +206,35 @@ public final class ApiServer implements AutoCloseable {
                             config.historyEvents(),
                             config.historyTime(),
                             config.clock());
-            return new ApiServer(config, directory, store, Credentials.in(data, now));
+            return new ApiServer(
+                    config, directory, store, Credentials.in(data, now, config.exposure()), audit);
         } catch (JournalFailure failure) {
-            giveBack(store, directory);
+            giveBack(store, directory, audit);
             throw new StartupFailure(String.valueOf(failure.getMessage()), failure);
         } catch (IOException | GeneralSecurityException failure) {
-            giveBack(store, directory);
+            giveBack(store, directory, audit);
             throw new StartupFailure(
                     "The credentials cannot be made or read: " + failure.getMessage(), failure);
         } catch (StartupFailure failure) {
-            giveBack(store, directory);
+            giveBack(store, directory, audit);
             throw failure;
+        }
+    }
+
+    private static @Nullable AuditLog audit(ApiServerConfig config) throws StartupFailure {
+        AuditLog.Settings settings = config.exposure().audit();
+        if (settings == null) {
+            return null;
+        }
+        try {
+            return new AuditLog(settings, config.clock());
+        } catch (IOException failure) {
+            throw new StartupFailure(
+                    "The audit log "
+                            + settings.file()
+                            + " cannot be written: "
+                            + failure.getMessage(),
+                    failure);
         }
     }
 
@@ -170,7 +256,8 @@ public final class ApiServer implements AutoCloseable {
 
     /// A kubeconfig for the administrator, with certificates and token inside (H7.2).
     public String adminKubeconfig() {
-        return credentials.kubeconfig("https://127.0.0.1:" + port());
+        return credentials.kubeconfig(
+                "https://" + config.exposure().reachableHost() + ":" + port());
     }
 
     /// Writes [#adminKubeconfig] to a file that only its owner may read.
@@ -206,15 +293,22 @@ public final class ApiServer implements AutoCloseable {
     /// Stops taking requests, ends watches cleanly, finishes writes, closes the store (H5.42).
     @Override
     public void close() {
+        if (renewal != null) {
+            renewal.shutdownNow();
+        }
         hub.close();
         if (transport != null) {
             transport.close();
         }
         webhooks.close();
-        giveBack(store, directory);
+        giveBack(store, directory, audit);
     }
 
-    private static void giveBack(@Nullable Store store, @Nullable DataDirectory directory) {
+    private static void giveBack(
+            @Nullable Store store, @Nullable DataDirectory directory, @Nullable AuditLog audit) {
+        if (audit != null) {
+            audit.close();
+        }
         if (store != null) {
             store.close();
         }

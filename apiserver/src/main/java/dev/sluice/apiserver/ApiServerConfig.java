@@ -1,6 +1,7 @@
 package dev.sluice.apiserver;
 
 import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.security.Exposure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// Everything that one API server is told at its start.
 ///
 /// @param data the data directory, made when absent; null keeps everything in memory (H6.60)
-/// @param port on loopback; 0 lets the system choose, -1 opens no socket at all (in-process use only)
+/// @param port 0 lets the system choose, -1 opens no socket at all (in-process use only)
 /// @param historyEvents at least so many changes are kept for watches that resume (H5.30)
 /// @param historyTime at least so long changes are kept
 /// @param bookmarkInterval how often an idle watch hears of the revision (H5.19)
 /// @param clock gives creation timestamps, deletion timestamps and ages
 /// @param admission in-process admission, in this order (H2.81)
+/// @param exposure what is open to whom
 public record ApiServerConfig(
         @Nullable Path data,
         int port,
@@ -23,7 +25,8 @@ public record ApiServerConfig(
         Duration historyTime,
         Duration bookmarkInterval,
         InstantSource clock,
-        List<AdmissionPlugin> admission) {
+        List<AdmissionPlugin> admission,
+        Exposure exposure) {
 
     public ApiServerConfig {
         admission = List.copyOf(admission);
@@ -46,7 +49,8 @@ public record ApiServerConfig(
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(60),
                 InstantSource.system(),
-                List.of());
+                List.of(),
+                Exposure.LEAST);
     }
 
     /// As [#ephemeral], but durable.
@@ -56,25 +60,59 @@ public record ApiServerConfig(
 
     public ApiServerConfig withData(@Nullable Path newData) {
         return new ApiServerConfig(
-                newData, port, historyEvents, historyTime, bookmarkInterval, clock, admission);
+                newData,
+                port,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                clock,
+                admission,
+                exposure);
     }
 
     public ApiServerConfig withPort(int newPort) {
         return new ApiServerConfig(
-                data, newPort, historyEvents, historyTime, bookmarkInterval, clock, admission);
+                data,
+                newPort,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                clock,
+                admission,
+                exposure);
     }
 
     public ApiServerConfig withHistory(int events, Duration time) {
-        return new ApiServerConfig(data, port, events, time, bookmarkInterval, clock, admission);
+        return new ApiServerConfig(
+                data, port, events, time, bookmarkInterval, clock, admission, exposure);
     }
 
     public ApiServerConfig withClock(InstantSource newClock) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, newClock, admission);
+                data,
+                port,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                newClock,
+                admission,
+                exposure);
     }
 
     public ApiServerConfig withAdmission(List<AdmissionPlugin> plugins) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins);
+                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins, exposure);
+    }
+
+    public ApiServerConfig withExposure(Exposure newExposure) {
+        return new ApiServerConfig(
+                data,
+                port,
+                historyEvents,
+                historyTime,
+                bookmarkInterval,
+                clock,
+                admission,
+                newExposure);
     }
 }

@@ -15,15 +15,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/// Talks to a server of the same process as the administrator.
+/// Talks to a server of the same process, as the administrator unless told otherwise.
 ///
 /// @param headers sent with every request
-record Client(ApiServer server, Map<String, List<String>> headers) {
+record Client(ApiServer server, Map<String, List<String>> headers, User user) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     Client(ApiServer server) {
-        this(server, Map.of());
+        this(server, Map.of(), User.ADMIN);
     }
 
     /// An answer with its body as JSON.
@@ -42,7 +43,12 @@ record Client(ApiServer server, Map<String, List<String>> headers) {
     Client with(String header, String value) {
         Map<String, List<String>> all = new LinkedHashMap<>(headers);
         all.put(header, List.of(value));
-        return new Client(server, all);
+        return new Client(server, all, user);
+    }
+
+    /// The same client in the name of an ordinary user.
+    Client as(String name) {
+        return new Client(server, headers, new User(name, "", Set.of(User.AUTHENTICATED)));
     }
 
     Answer get(String pathAndQuery) {
@@ -66,8 +72,13 @@ record Client(ApiServer server, Map<String, List<String>> headers) {
                 .send("PATCH", pathAndQuery, body);
     }
 
+    /// A patch of the kind that the content type says.
+    Answer patch(String pathAndQuery, String body) {
+        return send("PATCH", pathAndQuery, body);
+    }
+
     FrameSource watch(String pathAndQuery) {
-        ApiResponse response = server.handle(request("GET", pathAndQuery, ""), User.ADMIN);
+        ApiResponse response = server.handle(request("GET", pathAndQuery, ""), user);
         assertThat(response).isInstanceOf(ApiResponse.Stream.class);
         return ((ApiResponse.Stream) response).frames();
     }
@@ -94,7 +105,7 @@ record Client(ApiServer server, Map<String, List<String>> headers) {
     }
 
     private Answer send(String method, String pathAndQuery, String body) {
-        ApiResponse response = server.handle(request(method, pathAndQuery, body), User.ADMIN);
+        ApiResponse response = server.handle(request(method, pathAndQuery, body), user);
         assertThat(response).isInstanceOf(ApiResponse.Whole.class);
         ApiResponse.Whole whole = (ApiResponse.Whole) response;
         return new Answer(whole.code(), parse(whole.body()), whole.headers());

@@ -8,6 +8,7 @@ import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.localcluster.StandardController;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,18 +38,27 @@ final class ApiServerCommand implements Callable<Integer> {
                     "Controllers to run besides, separated by commas: * for all, -NAME without"
                             + " NAME. Default: none.")
     private @Nullable String controllers;
+            names = "--history",
+            paramLabel = "DURATION",
+            converter = DurationText.class,
+            description =
+                    "How long changes are kept for watches that resume, such as 90s or 5m."
+                            + " Default: 5 minutes, and the last 10,000 changes in any case.")
+    private @Nullable Duration history;
 
     @Override
     public Integer call() throws InterruptedException {
         Map<String, String> environment = System.getenv();
         Optional<Path> data = options.data(environment);
         Set<StandardController> chosen = controllers();
+        Duration kept = history;
+        ApiServerConfig config =
+                ApiServerConfig.ephemeral()
+                        .withData(data.orElse(null))
+                        .withPort(options.port())
+                        .withExposure(options.exposure());
         LocalCluster cluster =
-                started(
-                        ApiServerConfig.ephemeral()
-                                .withData(data.orElse(null))
-                                .withPort(options.port()),
-                        chosen);
+                started(kept == null ? config : config.withHistory(1, kept), chosen);
         ApiServer server = cluster.server();
         KubeconfigFile kubeconfig;
         try {
@@ -58,7 +68,9 @@ final class ApiServerCommand implements Callable<Integer> {
             throw refusal;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.printf("The API server listens on https://127.0.0.1:%d.%n", server.port());
+        out.printf(
+                "The API server listens on https://%s:%d.%n",
+                config.exposure().reachableHost(), server.port());
         out.println("kubeconfig: " + kubeconfig.path());
         out.println("Ctrl-C ends it.");
         out.flush();

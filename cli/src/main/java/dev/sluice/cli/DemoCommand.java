@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.demo.Demo;
 import dev.sluice.cli.manifest.Manifest;
@@ -65,6 +66,7 @@ final class DemoCommand implements Callable<Integer> {
                 RunningCluster.start(
                         Optional.empty(),
                         0,
+                        Exposure.LEAST,
                         Optional.empty(),
                         NODES,
                         Configuration.defaults(),

@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.node.NodePool;
@@ -33,13 +34,17 @@ final class RunningCluster implements AutoCloseable {
     static RunningCluster start(
             Optional<Path> data,
             int port,
+            Exposure exposure,
             Optional<Path> wantedKubeconfig,
             int nodes,
             Configuration settings,
             Map<String, String> environment)
             throws InterruptedException {
         ApiServerConfig server =
-                ApiServerConfig.ephemeral().withData(data.orElse(null)).withPort(port);
+                ApiServerConfig.ephemeral()
+                        .withData(data.orElse(null))
+                        .withPort(port)
+                        .withExposure(exposure);
         LocalCluster cluster;
         try {
             cluster =

@@ -1,6 +1,13 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.audit.AuditLog;
+import dev.sluice.apiserver.audit.AuditPolicy;
+import dev.sluice.apiserver.security.Exposure;
+import dev.sluice.apiserver.security.Limits;
+import dev.sluice.apiserver.security.StaticTokens;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +16,16 @@ import picocli.CommandLine.Option;
 
 /// The options of every command that keeps an API server up: where its data lie, where it listens, where the kubeconfig goes.
 final class ServerOptions {
+    private static final long AUDIT_BYTES_MAX = 100L << 20;
+    private static final int AUDIT_FILES_KEPT = 10;
+
     @ArgGroup private @Nullable Storage storage;
 
     @Option(
             names = "--port",
             paramLabel = "N",
             defaultValue = "6443",
-            description = "The port on 127.0.0.1; 0 takes any free one. Default: ${DEFAULT-VALUE}.")
+            description = "The port; 0 takes any free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
@@ -24,6 +34,41 @@ final class ServerOptions {
             description =
                     "Where to write the administrator's kubeconfig. Default: kubeconfig in the data folder.")
     private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--tokens",
+            paramLabel = "FILE",
+            description =
+                    "More users with bearer tokens, one a line: token,user,uid,\"group1,group2\".")
+    private @Nullable Path tokens;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            defaultValue = Exposure.LOOPBACK,
+            description =
+                    "The address to listen on; 0.0.0.0 opens the server to the network. Default: ${DEFAULT-VALUE}.")
+    private String listen = Exposure.LOOPBACK;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description =
+                    "A further DNS name or address for the server's certificate; may be given several times.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--audit-log",
+            paramLabel = "FILE",
+            description = "Record who changed what, a JSON line per request.")
+    private @Nullable Path auditLog;
+
+    @Option(
+            names = "--audit-policy",
+            paramLabel = "FILE",
+            description =
+                    "What to record: a Policy of audit.k8s.io/v1. Default: metadata of all changes.")
+    private @Nullable Path auditPolicy;
 
     /// Either a folder or nothing that stays.
     static final class Storage {
@@ -53,20 +98,51 @@ final class ServerOptions {
     Optional<Path> data(Map<String, String> environment) {
         Storage chosen = storage;
         if (chosen == null) {
-            return Optional.of(defaultData(environment));
+            return Optional.of(DataOption.standard(environment));
         }
         return Optional.ofNullable(chosen.data).map(Path::toAbsolutePath);
     }
 
-    private static Path defaultData(Map<String, String> environment) {
-        String xdg = environment.getOrDefault("XDG_DATA_HOME", "");
-        Path home = Path.of(System.getProperty("user.home"));
-        return (xdg.isEmpty() ? home.resolve(".local/share") : Path.of(xdg))
-                .resolve("sluice")
-                .toAbsolutePath();
-    }
-
     Optional<Path> kubeconfig() {
         return Optional.ofNullable(kubeconfig).map(Path::toAbsolutePath);
+    }
+
+    /// What the server opens, to whom, and what is recorded.
+    ///
+    /// @throws Refusal when a file cannot be read
+    Exposure exposure() {
+        return new Exposure(listen, names, users(), audit(), Limits.STANDARD);
+    }
+
+    private StaticTokens users() {
+        Path file = tokens;
+        if (file == null) {
+            return StaticTokens.NONE;
+        }
+        try {
+            return StaticTokens.read(file);
+        } catch (IOException wrong) {
+            throw new Refusal(2, "--tokens cannot be read: " + wrong.getMessage());
+        }
+    }
+
+    private AuditLog.@Nullable Settings audit() {
+        Path file = auditLog;
+        Path policy = auditPolicy;
+        if (file == null) {
+            if (policy != null) {
+                throw new Refusal(2, "--audit-policy needs --audit-log FILE");
+            }
+            return null;
+        }
+        try {
+            return new AuditLog.Settings(
+                    file.toAbsolutePath(),
+                    policy == null ? AuditPolicy.CHANGES : AuditPolicy.read(policy),
+                    AUDIT_BYTES_MAX,
+                    AUDIT_FILES_KEPT);
+        } catch (IOException wrong) {
+            throw new Refusal(2, "--audit-policy cannot be read: " + wrong.getMessage());
+        }
     }
 }

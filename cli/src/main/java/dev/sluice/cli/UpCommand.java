@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.security.Exposure;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,17 +39,20 @@ final class UpCommand implements Callable<Integer> {
         }
         Map<String, String> environment = System.getenv();
         Optional<Path> data = options.data(environment);
+        Exposure exposure = options.exposure();
         RunningCluster running =
                 RunningCluster.start(
                         data,
                         options.port(),
+                        exposure,
                         options.kubeconfig(),
                         nodes,
                         settings.settings(),
                         environment);
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
-                "Sluice is up: https://127.0.0.1:%d, %d nodes, %s.%n",
+                "Sluice is up: https://%s:%d, %d nodes, %s.%n",
+                exposure.reachableHost(),
                 running.port(),
                 nodes,
                 data.map(folder -> "data in " + folder).orElse("data in memory"));

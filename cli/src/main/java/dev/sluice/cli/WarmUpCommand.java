@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.cli.client.Api;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,7 @@ final class WarmUpCommand implements Callable<Integer> {
                 RunningCluster.start(
                         Optional.of(folder.resolve("data")),
                         0,
+                        Exposure.LEAST,
                         Optional.of(folder.resolve("kubeconfig")),
                         4,
                         Configuration.defaults(),

@@ -3,6 +3,7 @@ package dev.sluice.localcluster;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.localcluster.access.RoleAggregation;
 import dev.sluice.localcluster.cron.CronJobController;
 import dev.sluice.localcluster.disruption.DisruptionController;
 import dev.sluice.localcluster.event.CoreEvents;
@@ -93,6 +94,7 @@ public final class LocalCluster implements AutoCloseable {
             case ENDPOINTS -> new EndpointsController(cluster);
             case ENDPOINT_SLICE -> new EndpointSliceController(cluster);
             case VOLUME_CLAIMS -> new ClaimBinder(cluster);
+            case ROLE_AGGREGATION -> new RoleAggregation(cluster);
             case NODES -> new NodeKeeper(cluster, config.nodes());
             case GARBAGE -> {
                 // It outlives its registration: the constructor keeps it.

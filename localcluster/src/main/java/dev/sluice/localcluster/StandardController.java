@@ -24,6 +24,7 @@ public enum StandardController {
     ENDPOINTS("endpoints-controller", "endpoint"),
     ENDPOINT_SLICE("endpointslice-controller"),
     VOLUME_CLAIMS("persistentvolume-binder-controller", "persistentvolume-binder"),
+    ROLE_AGGREGATION("clusterrole-aggregation-controller", "clusterrole-aggregation"),
     NODES("simulated-nodes-controller", "nodes", "node");
 
     private static final String ENDING = "-controller";

@@ -18,7 +18,7 @@ public final class Health {
 
     public Health(Store store) {
         checks.put("ping", () -> true);
-        checks.put("storage", () -> store.readOnly() == null);
+        checks.put("storage", () -> store.readOnly() == null && !store.isFull());
     }
 
     /// @param segments of the path: `readyz`, or `readyz, ping`

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.http;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.security.Authenticator;
+import dev.sluice.apiserver.security.Limits;
 import dev.sluice.apiserver.security.User;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
@@ -18,64 +19,127 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /// Takes requests from the event loops, reads their bodies and hands them to virtual threads.
 final class Exchanges {
-    /// Larger bodies are refused (H1.8).
-    private static final int BODY_BYTES_MAX = 3 << 20;
+    private static final int AUDIT_ID_MAX = 128;
 
     private final Authenticator authenticator;
     private final RequestChain chain;
     private final Map<HttpConnection, Optional<X509Certificate>> certificates =
             new ConcurrentHashMap<>();
 
-    Exchanges(Authenticator authenticator, RequestChain chain) {
+    private final InFlight inFlight;
+    private final int connectionsMax;
+
+    Exchanges(Authenticator authenticator, RequestChain chain, Limits limits) {
+        this.inFlight = new InFlight(limits);
+        this.connectionsMax = limits.connectionsMax();
         this.authenticator = authenticator;
         this.chain = chain;
     }
 
     /// On an event loop: must not block.
     void accept(HttpServerRequest request) {
-        User user =
-                authenticator.authenticate(
-                        certificate(request.connection()), request.getHeader("Authorization"));
+        X509Certificate certificate = certificate(request.connection());
         boolean upgrade = request.getHeader("Upgrade") != null;
-        Responder responder = new Responder(request, upgrade);
+        String given = request.getHeader("Audit-Id");
+        String auditId = given == null || given.length() > AUDIT_ID_MAX ? newId() : given;
+        Responder responder = new Responder(request, upgrade, auditId);
+        InFlight.Permit permit = inFlight.enter(request.method().name(), isLong(request, upgrade));
+        if (permit == null) {
+            // the body is not read: what floods is not kept
+            Thread.startVirtualThread(() -> responder.send(tooMany()));
+            return;
+        }
+        Start start = body -> start(request, certificate, body, responder, auditId, permit);
         if (upgrade) {
             request.pause();
-            start(request, user, Buffer.buffer(), responder);
-            return;
+            start.with(Buffer.buffer());
+        } else if (hasNoBody(request)) {
+            start.with(Buffer.buffer());
+        } else {
+            BodyReader.read(
+                    request,
+                    start::with,
+                    () ->
+                            Thread.startVirtualThread(
+                                    () -> {
+                                        responder.send(tooLarge());
+                                        permit.leave();
+                                    }),
+                    permit::leave);
         }
-        if (hasNoBody(request)) {
-            start(request, user, Buffer.buffer(), responder);
-            return;
-        }
-        Buffer body = Buffer.buffer();
-        request.handler(
-                chunk -> {
-                    if (body.length() <= BODY_BYTES_MAX) {
-                        body.appendBuffer(chunk);
-                    }
-                });
-        request.endHandler(
-                _ -> {
-                    if (body.length() > BODY_BYTES_MAX) {
-                        Thread.startVirtualThread(() -> responder.send(tooLarge()));
-                    } else {
-                        start(request, user, body, responder);
+    }
+
+    /// Goes on with a request whose body is there.
+    @FunctionalInterface
+    private interface Start {
+        void with(Buffer body);
+    }
+
+    private void start(
+            HttpServerRequest request,
+            @Nullable X509Certificate certificate,
+            Buffer body,
+            Responder responder,
+            String auditId,
+            InFlight.Permit permit) {
+        ApiRequest made = request(request, body, auditId);
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        serve(made, certificate, responder, permit.isLasting());
+                    } finally {
+                        permit.leave();
                     }
                 });
     }
 
-    private void start(
-            HttpServerRequest request, @Nullable User user, Buffer body, Responder responder) {
-        ApiRequest made = request(request, body);
-        Thread.startVirtualThread(
-                () -> responder.send(user == null ? unauthorized() : chain.handle(made, user)));
+    /// Verifying a token takes time, which event loops have not got: it is done here.
+    private void serve(
+            ApiRequest request,
+            @Nullable X509Certificate certificate,
+            Responder responder,
+            boolean lasting) {
+        User user = authenticator.authenticate(certificate, request.header("authorization"));
+        if (user == null) {
+            responder.send(chain.refuseStranger(request));
+        } else if (!lasting) {
+            responder.send(chain.handle(request, user));
+        } else if (inFlight.enterWatch(user.name())) {
+            try {
+                responder.send(chain.handle(request, user));
+            } finally {
+                inFlight.leaveWatch(user.name());
+            }
+        } else {
+            responder.send(tooMany());
+        }
+    }
+
+    /// Watches and followed logs last as long as their client likes; they do not count as in flight (H1.5).
+    private static boolean isLong(HttpServerRequest request, boolean upgrade) {
+        String query = request.query();
+        if (!request.method().name().equals("GET")) {
+            return false;
+        }
+        return upgrade
+                || (query != null
+                        && ((query.contains("watch") && isSet(request.getParam("watch")))
+                                || (query.contains("follow")
+                                        && isSet(request.getParam("follow"))
+                                        && String.valueOf(request.path()).endsWith("/log"))));
+    }
+
+    private static boolean isSet(@Nullable String flag) {
+        return flag != null && !flag.equals("false") && !flag.equals("0");
     }
 
     private static boolean hasNoBody(HttpServerRequest request) {
@@ -87,14 +151,19 @@ final class Exchanges {
         };
     }
 
+    /// Takes a new connection, or closes it when there are too many. On its event loop.
+    void connected(HttpConnection connection) {
+        if (certificates.size() >= connectionsMax) {
+            connection.close();
+            return;
+        }
+        certificates.put(connection, Optional.ofNullable(read(connection.sslSession())));
+        connection.closeHandler(_ -> certificates.remove(connection));
+    }
+
     private @Nullable X509Certificate certificate(HttpConnection connection) {
         Optional<X509Certificate> known = certificates.get(connection);
-        if (known == null) {
-            known = Optional.ofNullable(read(connection.sslSession()));
-            certificates.put(connection, known);
-            connection.closeHandler(_ -> certificates.remove(connection));
-        }
-        return known.orElse(null);
+        return known == null ? null : known.orElse(null);
     }
 
     private static @Nullable X509Certificate read(@Nullable SSLSession session) {
@@ -109,7 +178,7 @@ final class Exchanges {
         }
     }
 
-    private static ApiRequest request(HttpServerRequest request, Buffer body) {
+    private static ApiRequest request(HttpServerRequest request, Buffer body, String auditId) {
         Map<String, List<String>> query = new LinkedHashMap<>();
         if (request.query() != null) {
             for (Map.Entry<String, String> parameter : request.params().entries()) {
@@ -123,6 +192,7 @@ final class Exchanges {
                             header.getKey().toLowerCase(Locale.ROOT), _ -> new ArrayList<>(1))
                     .add(header.getValue());
         }
+        headers.put("audit-id", List.of(auditId));
         return new ApiRequest(
                 request.method().name(), path(request), query, headers, body.getBytes());
     }
@@ -139,8 +209,18 @@ final class Exchanges {
         }
     }
 
-    private static ApiResponse unauthorized() {
-        return Answers.refusal(new ApiError(401, "Unauthorized", "Unauthorized", null));
+    private static ApiResponse tooMany() {
+        return Answers.refusal(
+                new ApiError(
+                        429,
+                        "TooManyRequests",
+                        "the server has received too many requests and has asked us to try again later",
+                        new ApiError.Details(null, null, null, null, List.of(), 1)));
+    }
+
+    private static String newId() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return new UUID(random.nextLong(), random.nextLong()).toString();
     }
 
     private static ApiResponse tooLarge() {
@@ -148,7 +228,7 @@ final class Exchanges {
                 new ApiError(
                         413,
                         "RequestEntityTooLarge",
-                        "Request entity too large: limit is " + BODY_BYTES_MAX,
+                        "Request entity too large: limit is " + BodyReader.BYTES_MAX,
                         null));
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.http;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.Authenticator;
 import dev.sluice.apiserver.security.Credentials;
+import dev.sluice.apiserver.security.Limits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -13,7 +14,9 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.ServerSSLOptions;
 import java.net.BindException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The server's port: HTTP/1.1, HTTP/2 and WebSockets over TLS on loopback (H1.1, H7.20). It turns sockets into
+/// The server's port: HTTP/1.1, HTTP/2 and WebSockets over TLS (H1.1), on loopback unless the user asks for more (H7.20). It turns sockets into
 /// [ApiRequest]s and [ApiResponse]s into bytes; request logic runs on virtual threads, never on an event loop (H10.20).
 public final class HttpTransport implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
-    private static final String HOST = "127.0.0.1";
     private static final int HEADER_BYTES_MAX = 1 << 20;
     private static final int STREAMS_MAX = 250;
     private static final int H2_WINDOW_BYTES = 256 << 10;
@@ -43,10 +45,16 @@ public final class HttpTransport implements AutoCloseable {
 
     /// Listens.
     ///
+    /// @param host an address of this machine
     /// @param port 0 lets the system choose
     /// @throws StartupFailure when the port is taken or may not be used
     public static HttpTransport listen(
-            int port, Credentials credentials, Authenticator authenticator, RequestChain chain)
+            String host,
+            int port,
+            Credentials credentials,
+            Authenticator authenticator,
+            RequestChain chain,
+            Limits limits)
             throws StartupFailure {
         Vertx vertx =
                 Vertx.builder()
@@ -57,10 +65,11 @@ public final class HttpTransport implements AutoCloseable {
                                         .setInternalBlockingPoolSize(2))
                         .build();
         HttpServer server = vertx.createHttpServer(options(credentials));
-        Exchanges exchanges = new Exchanges(authenticator, chain);
+        Exchanges exchanges = new Exchanges(authenticator, chain, limits);
+        server.connectionHandler(exchanges::connected);
         server.requestHandler(exchanges::accept);
         try {
-            server.listen(port, HOST)
+            server.listen(port, host)
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(LISTEN_SECONDS_MAX, TimeUnit.SECONDS);
@@ -71,7 +80,7 @@ public final class HttpTransport implements AutoCloseable {
                     "The port "
                             + port
                             + " of "
-                            + HOST
+                            + host
                             + " cannot be opened: "
                             + reason(Objects.requireNonNullElse(failure.getCause(), failure))
                             + ". Choose another one (0 takes any).",
@@ -80,6 +89,20 @@ public final class HttpTransport implements AutoCloseable {
             vertx.close();
             throw new StartupFailure("The port " + port + " did not open in time", failure);
         }
+    }
+
+    /// Shows new connections another certificate; those that are open go on.
+    public void use(Credentials credentials) {
+        HttpServerOptions wanted = options(credentials);
+        await(
+                server.updateSSLOptions(
+                                new ServerSSLOptions()
+                                        .setClientAuth(ClientAuth.REQUEST)
+                                        .setUseAlpn(true)
+                                        .setApplicationLayerProtocols(List.of("h2", "http/1.1"))
+                                        .setKeyCertOptions(wanted.getKeyCertOptions())
+                                        .setTrustOptions(wanted.getTrustOptions()))
+                        .mapEmpty());
     }
 
     public int port() {

@@ -3,6 +3,8 @@ package dev.sluice.apiserver.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.access.AccessControl;
+import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
 import dev.sluice.apiserver.discovery.ServerVersion;
@@ -11,11 +13,12 @@ import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.Route;
-import dev.sluice.apiserver.security.Gate;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.StoreReadOnly;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class RequestChain {
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
 
+    private final @Nullable AuditLog audit;
+    private final AccessControl access;
     private final KindRegistry kinds;
     private final Discovery discovery;
     private final Health health;
@@ -37,11 +42,15 @@ public final class RequestChain {
     }
 
     public RequestChain(
+            AccessControl access,
             KindRegistry kinds,
             Discovery discovery,
             Health health,
             ResourceHandler resources,
-            OtherPaths others) {
+            OtherPaths others,
+            @Nullable AuditLog audit) {
+        this.audit = audit;
+        this.access = access;
         this.kinds = kinds;
         this.discovery = discovery;
         this.health = health;
@@ -51,6 +60,26 @@ public final class RequestChain {
 
     /// Never throws for anything that a client did.
     public ApiResponse handle(ApiRequest request, User user) {
+        if (audit == null) {
+            return answer(request, user);
+        }
+        Instant received = audit.now();
+        ApiResponse answer = answer(request, user);
+        audit.note(request, user, answer, received);
+        return answer;
+    }
+
+    /// The answer to a request whose credentials are wrong.
+    public ApiResponse refuseStranger(ApiRequest request) {
+        ApiResponse answer =
+                Answers.refusal(new ApiError(401, "Unauthorized", "Unauthorized", null));
+        if (audit != null) {
+            audit.noteStranger(request, answer);
+        }
+        return answer;
+    }
+
+    private ApiResponse answer(ApiRequest request, User user) {
         try {
             return dispatch(request, user);
         } catch (ApiError error) {
@@ -77,10 +106,10 @@ public final class RequestChain {
         }
     }
 
-    private ApiResponse dispatch(ApiRequest request, User user) {
+    private ApiResponse dispatch(ApiRequest request, User authenticated) {
         List<String> segments = segments(request.path());
         String first = segments.isEmpty() ? "" : segments.getFirst();
-        Gate.check(request, user, segments, kinds.view());
+        User user = access.admit(request, authenticated, segments);
         return switch (first) {
             case "" -> Answers.json(200, paths());
             case "version" -> Answers.json(200, ServerVersion.document());

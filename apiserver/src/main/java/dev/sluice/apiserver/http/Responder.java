@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.Deflater;
@@ -29,9 +27,12 @@ final class Responder {
 
     private final HttpServerRequest request;
     private final boolean paused;
+    private final String auditId;
 
     /// @param paused whether the request must be resumed before it is answered
-    Responder(HttpServerRequest request, boolean paused) {
+    /// @param auditId names the request in the audit log and in its answer (H1.6)
+    Responder(HttpServerRequest request, boolean paused, String auditId) {
+        this.auditId = auditId;
         this.request = request;
         this.paused = paused;
     }
@@ -78,8 +79,7 @@ final class Responder {
         HttpServerResponse response = request.response();
         response.setStatusCode(answer.code());
         answer.headers().forEach(response::putHeader);
-        String audit = request.getHeader("Audit-Id");
-        response.putHeader("Audit-Id", audit == null ? newId() : audit);
+        response.putHeader("Audit-Id", auditId);
         response.putHeader("Cache-Control", "no-cache, private");
         return response;
     }
@@ -186,10 +186,5 @@ final class Responder {
             super(out, 16 << 10);
             def.setLevel(Deflater.BEST_SPEED);
         }
-    }
-
-    private static String newId() {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        return new UUID(random.nextLong(), random.nextLong()).toString();
     }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// The part of an object that belongs to the server (H2.1–H2.8).
-final class Metadata {
+public final class Metadata {
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
@@ -31,7 +31,7 @@ final class Metadata {
     private Metadata() {}
 
     /// The object's metadata, made when absent.
-    static ObjectNode of(ObjectNode object) {
+    public static ObjectNode of(ObjectNode object) {
         return object.path("metadata") instanceof ObjectNode metadata
                 ? metadata
                 : object.putObject("metadata");
@@ -41,7 +41,7 @@ final class Metadata {
         return object.path("metadata").path(field).asText("");
     }
 
-    static String time(Instant instant) {
+    public static String time(Instant instant) {
         return SECONDS.format(instant.truncatedTo(ChronoUnit.SECONDS));
     }
 

@@ -8,14 +8,20 @@ import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Answering;
 import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.security.AccountTokens;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.apiserver.store.Store;
 import dev.sluice.apiserver.watch.WatchHub;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 
 /// Serves every kind: what differs between kinds hangs on the [Kind], never on code here (H1.20–H1.27).
 public final class ResourceHandler {
+    private static final Set<String> REVIEWS =
+            Set.of("authentication.k8s.io", "authorization.k8s.io");
+
     private final Reads reads;
     private final Creates creates;
     private final Updates updates;
@@ -23,6 +29,8 @@ public final class ResourceHandler {
     private final Deletes deletes;
     private final Subresources subresources;
     private final CustomDefinitions definitions;
+    private final Reviews reviews;
+    private final Body body;
 
     public ResourceHandler(
             Store store,
@@ -32,17 +40,21 @@ public final class ResourceHandler {
             ObjectReader objects,
             InstantSource clock,
             Duration bookmarkInterval,
-            CustomDefinitions definitions) {
+            CustomDefinitions definitions,
+            Reviews reviews,
+            AccountTokens tokens) {
         this.definitions = definitions;
+        this.reviews = reviews;
         Render render = new Render(versions, clock);
-        Body body = new Body(new KindProtobuf(), versions);
+        this.body = new Body(new KindProtobuf(), versions);
         Writes writes = new Writes(store, versions, admission, objects, clock);
         this.reads = new Reads(store, hub, versions, render, bookmarkInterval);
         this.creates = new Creates(writes, body, render);
         this.updates = new Updates(writes, creates, body, render);
         this.patches = new Patches(writes, creates, updates, body);
         this.deletes = new Deletes(writes, body, render);
-        this.subresources = new Subresources(writes, updates, patches, reads, deletes, body);
+        this.subresources =
+                new Subresources(writes, updates, patches, reads, deletes, body, tokens);
     }
 
     /// Serves one request for a resource.
@@ -79,6 +91,9 @@ public final class ResourceHandler {
                     allow(kind, everywhere ? "nothing" : "create");
                     if (kind.group().isEmpty() && kind.plural().equals("bindings")) {
                         yield subresources.bind(request, route, user);
+                    }
+                    if (REVIEWS.contains(kind.group()) && kind.builtIn()) {
+                        yield review(request, route, user);
                     }
                     yield creates.create(request, route, user);
                 }
@@ -127,6 +142,21 @@ public final class ResourceHandler {
             throw route.notFound();
         }
         return Answers.json(200, answer);
+    }
+
+    /// A question is answered, not stored (H7.7).
+    private ApiResponse review(ApiRequest request, Route route, User user) {
+        Form form = Form.negotiate(request.header("accept"));
+        Body.Decoded decoded =
+                body.object(
+                        request,
+                        route.kind(),
+                        WriteOptions.of(request, "CreateOptions", "", Instant.EPOCH).validation());
+        ObjectNode review = decoded.object();
+        route.kind().rules().applyDefaults(review);
+        Metadata.of(review);
+        reviews.answer(route.kind(), route.namespace(), review, user);
+        return Answers.of(201, form, Render.bytes(review, form.yaml()), decoded.warnings());
     }
 
     private static void allow(Kind kind, String verb) {

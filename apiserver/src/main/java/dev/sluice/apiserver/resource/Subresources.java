@@ -5,6 +5,7 @@ import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Kind;
+import dev.sluice.apiserver.security.AccountTokens;
 import dev.sluice.apiserver.security.User;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,8 @@ final class Subresources {
             Patches patches,
             Reads reads,
             Deletes deletes,
-            Body body) {
+            Body body,
+            AccountTokens accountTokens) {
         this.updates = updates;
         this.patches = patches;
         this.reads = reads;
@@ -34,7 +36,7 @@ final class Subresources {
         this.bindings = new Bindings(writes, body);
         this.evictions = new Evictions(writes, deletes, body);
         this.logs = new Logs(writes);
-        this.tokens = new Tokens(writes, body);
+        this.tokens = new Tokens(writes, body, accountTokens);
     }
 
     void serveLogs(ContainerOutput output) {

@@ -33,6 +33,9 @@ public final class BuiltInRules {
             case "admissionregistration.MutatingWebhookConfiguration",
                     "admissionregistration.ValidatingWebhookConfiguration" ->
                     new WebhookRules(table, typeName, traits);
+            case "rbac.Role", "rbac.ClusterRole" -> new RoleRules(table, typeName, traits);
+            case "rbac.RoleBinding", "rbac.ClusterRoleBinding" ->
+                    new RoleBindingRules(table, typeName, traits);
             case "apiextensions.CustomResourceDefinition" ->
                     new DefinitionKindRules(table, traits, clock);
             default -> new TypedRules(table, typeName, traits);

@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -38,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class CertificateAuthority {
     private static final Duration ROOT_LIFE = Duration.ofDays(3_650);
     private static final int RSA_BITS = 2048;
-    private static final Duration LEAF_LIFE = Duration.ofDays(365);
+    static final Duration LEAF_LIFE = Duration.ofDays(365);
 
     /// Clocks of clients may be a little behind.
     private static final Duration BACKDATED = Duration.ofMinutes(5);
@@ -113,18 +115,19 @@ final class CertificateAuthority {
                 new X500Name("CN=" + commonName),
                 KeyPurposeId.id_kp_serverAuth,
                 new GeneralNames(alternatives),
-                now);
+                now,
+                LEAF_LIFE);
     }
 
-    /// A certificate for a user: CN is the name, O the group (H7.3). Its key is RSA, the one kind that every client
+    /// A certificate for a user: CN is the name, each O a group (H7.3). Its key is RSA, the one kind that every client
     /// library reads without help; fabric8 does not read another in PKCS #8.
-    Issued client(String user, String group, Instant now) throws GeneralSecurityException {
+    Issued client(String user, List<String> groups, Instant now, Duration life)
+            throws GeneralSecurityException {
+        X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE);
+        groups.forEach(g -> subject.addRDN(BCStyle.O, g));
+        subject.addRDN(BCStyle.CN, user);
         return leaf(
-                newRsaKey(random),
-                new X500Name("O=" + group + ",CN=" + user),
-                KeyPurposeId.id_kp_clientAuth,
-                null,
-                now);
+                newRsaKey(random), subject.build(), KeyPurposeId.id_kp_clientAuth, null, now, life);
     }
 
     private Issued leaf(
@@ -132,12 +135,13 @@ final class CertificateAuthority {
             X500Name subject,
             KeyPurposeId purpose,
             @Nullable GeneralNames alternatives,
-            Instant now)
+            Instant now,
+            Duration life)
             throws GeneralSecurityException {
         X500Name issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         try {
             X509v3CertificateBuilder builder =
-                    builder(issuer, subject, pair.getPublic(), now, LEAF_LIFE, random);
+                    builder(issuer, subject, pair.getPublic(), now, life, random);
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
             builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
             if (alternatives != null) {

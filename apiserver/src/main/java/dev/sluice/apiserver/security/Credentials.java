@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.security;
 
+import dev.sluice.apiserver.store.PrivateFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -8,13 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The certificates and the token by which a server and its administrator know each other. A durable server keeps
@@ -22,65 +26,108 @@ import java.util.stream.Stream;
 ///
 /// @param caPem the authority that signed the other two
 /// @param token the administrator's bearer token
+/// @param signingKey signs the tokens of service accounts; it stays when certificates are renewed
 public record Credentials(
         String caPem,
         String serverPem,
         String serverKeyPem,
         String adminPem,
         String adminKeyPem,
-        String token) {
+        String token,
+        SigningKey signingKey) {
     /// A server certificate with less left is made anew at the start.
     private static final Duration RENEWED_BEFORE = Duration.ofDays(120);
 
     private static final List<String> FILES =
-            List.of("ca.crt", "server.crt", "server.key", "admin.crt", "admin.key", "token");
+            List.of(
+                    "ca.crt",
+                    "server.crt",
+                    "server.key",
+                    "admin.crt",
+                    "admin.key",
+                    "token",
+                    "sa.key");
 
     /// New ones, for a server that keeps nothing.
-    public static Credentials create(Instant now) throws GeneralSecurityException {
+    public static Credentials create(Instant now, Exposure exposure)
+            throws GeneralSecurityException {
         SecureRandom random = new SecureRandom();
-        return issue(CertificateAuthority.create("sluice-ca", now, random), newToken(random), now);
+        return issue(
+                CertificateAuthority.create("sluice-ca", now, random),
+                newToken(random),
+                SigningKey.create(random),
+                now,
+                exposure);
     }
 
     /// Those of a data directory, made or renewed when needed.
-    public static Credentials in(Path directory, Instant now)
+    public static Credentials in(Path directory, Instant now, Exposure exposure)
             throws IOException, GeneralSecurityException {
         Path tls = directory.resolve("tls");
         if (FILES.stream().allMatch(f -> Files.exists(tls.resolve(f)))) {
             Credentials kept = read(tls);
-            if (kept.freshAt(now)) {
+            if (kept.freshAt(now) && kept.names(exposure)) {
                 return kept;
             }
         }
-        return renew(tls, now);
+        return renew(tls, now, exposure);
     }
 
     /// A kubeconfig for the administrator: certificate, key and authority inside (H7.2).
     ///
     /// @param server `https://127.0.0.1:6443`
     public String kubeconfig(String server) {
+        return kubeconfig(server, "admin", caPem, adminPem, adminKeyPem)
+                .replace("contexts:", "    token: " + token + "\ncontexts:");
+    }
+
+    /// A kubeconfig for one more user of a server, with a new certificate signed by the server's authority.
+    ///
+    /// @param directory the data directory of the server
+    /// @param life how long the certificate is good
+    /// @throws IOException when the authority's files cannot be read
+    public static String userKubeconfig(
+            Path directory,
+            String user,
+            List<String> groups,
+            Duration life,
+            String server,
+            Instant now)
+            throws IOException, GeneralSecurityException {
+        Path tls = directory.resolve("tls");
+        String caPem = Files.readString(tls.resolve("ca.crt"));
+        CertificateAuthority authority =
+                CertificateAuthority.of(
+                        Pem.read(caPem, Files.readString(tls.resolve("ca.key"))),
+                        new SecureRandom());
+        CertificateAuthority.Issued issued = authority.client(user, groups, now, life);
+        return kubeconfig(server, "user", caPem, issued.certificatePem(), issued.keyPem());
+    }
+
+    private static String kubeconfig(
+            String server, String user, String caPem, String certificatePem, String keyPem) {
         return """
         apiVersion: v1
         kind: Config
         clusters:
         - name: sluice
           cluster:
-            server: %s
-            certificate-authority-data: %s
+            server: %1$s
+            certificate-authority-data: %3$s
         users:
-        - name: admin
+        - name: %2$s
           user:
-            client-certificate-data: %s
-            client-key-data: %s
-            token: %s
+            client-certificate-data: %4$s
+            client-key-data: %5$s
         contexts:
         - name: sluice
           context:
             cluster: sluice
-            user: admin
+            user: %2$s
         current-context: sluice
         preferences: {}
         """
-                .formatted(server, base64(caPem), base64(adminPem), base64(adminKeyPem), token);
+                .formatted(server, user, base64(caPem), base64(certificatePem), base64(keyPem));
     }
 
     /// Writes a text that only its owner may read.
@@ -88,18 +135,15 @@ public record Credentials(
         Path absolute = file.toAbsolutePath();
         Path parent = absolute.getParent();
         if (parent != null) {
-            Files.createDirectories(parent);
+            PrivateFiles.directory(parent);
         }
         Path temporary = absolute.resolveSibling(absolute.getFileName() + ".new");
-        Files.deleteIfExists(temporary);
-        Files.createFile(
-                temporary,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        PrivateFiles.replace(temporary);
         Files.writeString(temporary, text, StandardOpenOption.WRITE);
         Files.move(temporary, absolute, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static Credentials renew(Path tls, Instant now)
+    private static Credentials renew(Path tls, Instant now, Exposure exposure)
             throws IOException, GeneralSecurityException {
         SecureRandom random = new SecureRandom();
         Path caKey = tls.resolve("ca.key");
@@ -114,7 +158,12 @@ public record Credentials(
         Path tokenFile = tls.resolve("token");
         String token =
                 Files.exists(tokenFile) ? Files.readString(tokenFile).strip() : newToken(random);
-        Credentials made = issue(authority, token, now);
+        Path signingFile = tls.resolve("sa.key");
+        SigningKey signingKey =
+                Files.exists(signingFile)
+                        ? SigningKey.of(Files.readString(signingFile))
+                        : SigningKey.create(random);
+        Credentials made = issue(authority, token, signingKey, now, exposure);
         writePrivately(caKey, authority.root().keyPem());
         List<String> texts =
                 List.of(
@@ -123,21 +172,23 @@ public record Credentials(
                         made.serverKeyPem,
                         made.adminPem,
                         made.adminKeyPem,
-                        token);
+                        token,
+                        signingKey.pem());
         for (int i = 0; i < FILES.size(); i++) {
             writePrivately(tls.resolve(FILES.get(i)), texts.get(i));
         }
         return made;
     }
 
-    private static Credentials read(Path tls) throws IOException {
+    private static Credentials read(Path tls) throws IOException, GeneralSecurityException {
         return new Credentials(
                 Files.readString(tls.resolve("ca.crt")),
                 Files.readString(tls.resolve("server.crt")),
                 Files.readString(tls.resolve("server.key")),
                 Files.readString(tls.resolve("admin.crt")),
                 Files.readString(tls.resolve("admin.key")),
-                Files.readString(tls.resolve("token")).strip());
+                Files.readString(tls.resolve("token")).strip(),
+                SigningKey.of(Files.readString(tls.resolve("sa.key"))));
     }
 
     private boolean freshAt(Instant now) throws GeneralSecurityException {
@@ -146,20 +197,48 @@ public record Credentials(
                 && limit.isBefore(Pem.certificate(adminPem).getNotAfter().toInstant());
     }
 
-    private static Credentials issue(CertificateAuthority authority, String token, Instant now)
+    private static Credentials issue(
+            CertificateAuthority authority,
+            String token,
+            SigningKey signingKey,
+            Instant now,
+            Exposure exposure)
             throws GeneralSecurityException {
-        CertificateAuthority.Issued server = authority.server("kube-apiserver", serverNames(), now);
-        CertificateAuthority.Issued admin = authority.client(User.ADMIN.name(), User.MASTERS, now);
+        CertificateAuthority.Issued server =
+                authority.server("kube-apiserver", serverNames(exposure), now);
+        CertificateAuthority.Issued admin =
+                authority.client(
+                        User.ADMIN.name(),
+                        List.of(User.MASTERS),
+                        now,
+                        CertificateAuthority.LEAF_LIFE);
         return new Credentials(
                 authority.root().certificatePem(),
                 server.certificatePem(),
                 server.keyPem(),
                 admin.certificatePem(),
                 admin.keyPem(),
-                token);
+                token,
+                signingKey);
     }
 
-    private static List<String> serverNames() {
+    /// Whether the server's certificate names all that it should.
+    private boolean names(Exposure exposure) throws GeneralSecurityException {
+        Set<String> there = new HashSet<>();
+        Collection<List<?>> alternatives = Pem.certificate(serverPem).getSubjectAlternativeNames();
+        if (alternatives != null) {
+            alternatives.forEach(a -> there.add(String.valueOf(a.get(1))));
+        }
+        return there.containsAll(exposure.certified());
+    }
+
+    private static List<String> serverNames(Exposure exposure) {
+        Set<String> all = new LinkedHashSet<>(usualNames());
+        all.addAll(exposure.certified());
+        return List.copyOf(all);
+    }
+
+    private static List<String> usualNames() {
         List<String> names =
                 List.of(
                         "localhost",

@@ -49,6 +49,20 @@ final class Batch {
         return rows;
     }
 
+    /// Whether a commit makes the data larger than they are.
+    boolean grows(List<Change> changes) {
+        for (Change change : changes) {
+            if (change instanceof Change.Put put) {
+                SortedTree<StoredObject> tree = objects.get(put.key().resource());
+                StoredObject held = tree == null ? null : tree.get(put.key().path());
+                if (held == null || put.draft().json().length > held.json().length) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /// Applies all changes of one commit, or none.
     Commit apply(List<Change> changes) {
         int eventsBefore = events.size();

@@ -8,10 +8,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /// A directory that belongs to one process at a time: a lock on its file `LOCK` says so (H6.1). Closing gives it back.
@@ -31,12 +29,8 @@ public final class DataDirectory implements AutoCloseable {
     /// @throws JournalFailure when another process has it, or it may not be written
     public static DataDirectory take(Path path) throws JournalFailure {
         try {
-            if (!Files.isDirectory(path)) {
-                Files.createDirectories(
-                        path,
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rwx------")));
-            }
+            PrivateFiles.directory(path);
+            PrivateFiles.ensure(path.resolve("LOCK"));
             FileChannel channel =
                     FileChannel.open(
                             path.resolve("LOCK"),

@@ -29,9 +29,13 @@ interface Journal extends AutoCloseable {
 
     /// Makes all of `rows` durable, or none.
     ///
+    /// @param rows none when only `dead` is to be removed
     /// @param dead revisions of rows that nobody needs any more
     /// @param oldest the new value for [Found#oldest]
     void append(List<Row> rows, List<Long> dead, long oldest) throws JournalFailure;
+
+    /// How many bytes can still be written, as far as one can know.
+    long room() throws JournalFailure;
 
     @Override
     void close() throws JournalFailure;

@@ -13,5 +13,10 @@ final class MemoryJournal implements Journal {
     public void append(List<Row> rows, List<Long> dead, long oldest) {}
 
     @Override
+    public long room() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public void close() {}
 }

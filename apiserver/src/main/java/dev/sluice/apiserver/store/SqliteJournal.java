@@ -1,42 +1,47 @@
 package dev.sluice.apiserver.store;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The journal of a durable server: one SQLite file in WAL mode with `synchronous=FULL` (H6.21, H6.30).
 ///
 /// Table `history` has a row for every change that is still needed: the newest of each object, and whatever a watch may
-/// still want. It is only ever appended to and thinned by revision, so it needs no index but its key. Each value
-/// carries a CRC32C, because SQLite does not checksum its pages (H6.6).
+/// still want. It is only ever appended to and thinned by revision, so it needs no index but its key. Each row
+/// carries a checksum ([RowSum]); the file's shape is the business of [SqliteFormat].
 final class SqliteJournal implements Journal {
-    /// "slce": marks the file as ours.
-    private static final int APPLICATION = 0x736c6365;
+    /// Idle steps give back so many free pages at a time, so that none takes long (H6.34).
+    private static final int VACUUM_PAGES = 256;
 
-    private static final int FORMAT = 1;
+    /// Fewer free pages than this are kept for what comes.
+    private static final int FREE_PAGES_KEPT = 1_024;
+
     private static final String INSERT =
             "INSERT INTO history (revision, resource, namespace, name, uid, deleted, previous,"
                     + " committed, crc, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Path file;
+    private final long bytesMax;
+    private final FileStore disk;
     private final Connection connection;
     private final PreparedStatement insert;
     private final PreparedStatement delete;
     private final PreparedStatement remember;
 
-    private SqliteJournal(Path file, Connection connection) throws SQLException {
+    private SqliteJournal(Path file, Connection connection, long bytesMax)
+            throws SQLException, IOException {
+        this.bytesMax = bytesMax;
+        this.disk = Files.getFileStore(file);
         this.file = file;
         this.connection = connection;
         this.insert = connection.prepareStatement(INSERT);
@@ -49,86 +54,30 @@ final class SqliteJournal implements Journal {
     /// Opens or makes `state.db`.
     ///
     /// @throws JournalFailure when the file is damaged, newer than this program, or may not be written
-    static SqliteJournal open(Path directory) throws JournalFailure {
+    /// @param bytesMax what the file may grow to
+    static SqliteJournal open(Path directory, long bytesMax) throws JournalFailure {
         Path file = directory.resolve("state.db");
         if (Files.exists(file) && !Files.isWritable(file)) {
             throw new JournalFailure("There is no permission to write to " + file + ".");
         }
+        ownerOnly(file);
         Connection connection = null;
         try {
             connection = DriverManager.getConnection("jdbc:sqlite:" + file, new Properties());
-            prepare(file, connection);
-            ownerOnly(file);
-            return new SqliteJournal(file, connection);
+            WalCheck.run(file);
+            SqliteFormat.prepare(file, connection);
+            limit(connection, bytesMax);
+            connection.setAutoCommit(false);
+            return new SqliteJournal(file, connection, bytesMax);
         } catch (SQLException failure) {
             closeQuietly(connection);
-            throw damaged(file, String.valueOf(failure.getMessage()), failure);
+            throw SqliteFormat.damaged(file, String.valueOf(failure.getMessage()), failure);
+        } catch (IOException failure) {
+            closeQuietly(connection);
+            throw new JournalFailure(file + " cannot be used: " + failure.getMessage(), failure);
         } catch (JournalFailure failure) {
             closeQuietly(connection);
             throw failure;
-        }
-    }
-
-    private static void prepare(Path file, Connection connection)
-            throws SQLException, JournalFailure {
-        try (Statement sql = connection.createStatement()) {
-            int format = number(sql, "PRAGMA user_version");
-            if (format > FORMAT) {
-                throw new JournalFailure(
-                        file
-                                + " has format "
-                                + format
-                                + ", this program knows formats up to "
-                                + FORMAT
-                                + ": use a newer version of the program.");
-            }
-            boolean fresh = format == 0 && number(sql, "SELECT count(*) FROM sqlite_master") == 0;
-            if (!fresh && number(sql, "PRAGMA application_id") != APPLICATION) {
-                throw new JournalFailure(file + " is an SQLite file of some other program.");
-            }
-            if (fresh) {
-                sql.execute("PRAGMA auto_vacuum = INCREMENTAL");
-            }
-            sql.execute("PRAGMA journal_mode = WAL");
-            sql.execute("PRAGMA synchronous = FULL");
-            sql.execute("PRAGMA foreign_keys = ON");
-            sql.execute("PRAGMA wal_autocheckpoint = 4000");
-            if (fresh) {
-                create(connection, sql);
-            } else {
-                check(file, sql);
-            }
-        }
-        connection.setAutoCommit(false);
-    }
-
-    private static void create(Connection connection, Statement sql) throws SQLException {
-        connection.setAutoCommit(false);
-        sql.execute(
-                "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID");
-        sql.execute(
-                "CREATE TABLE history (revision INTEGER PRIMARY KEY, resource TEXT NOT NULL,"
-                        + " namespace TEXT NOT NULL, name TEXT NOT NULL, uid TEXT NOT NULL,"
-                        + " deleted INTEGER NOT NULL, previous INTEGER NOT NULL,"
-                        + " committed INTEGER NOT NULL, crc INTEGER NOT NULL, value BLOB NOT NULL)");
-        sql.execute("PRAGMA application_id = " + APPLICATION);
-        sql.execute("PRAGMA user_version = " + FORMAT);
-        connection.commit();
-        connection.setAutoCommit(true);
-    }
-
-    private static void check(Path file, Statement sql) throws SQLException, JournalFailure {
-        try (ResultSet verdict = sql.executeQuery("PRAGMA quick_check(1)")) {
-            String text = verdict.next() ? verdict.getString(1) : "no answer";
-            if (!text.equals("ok")) {
-                throw damaged(file, text, null);
-            }
-        }
-    }
-
-    private static int number(Statement sql, String query) throws SQLException {
-        try (ResultSet result = sql.executeQuery(query)) {
-            return result.next() ? result.getInt(1) : 0;
         }
     }
 
@@ -146,37 +95,13 @@ final class SqliteJournal implements Journal {
                     }
                 }
             }
-            List<Row> rows = new ArrayList<>();
-            try (ResultSet all =
-                    sql.executeQuery(
-                            "SELECT revision, resource, namespace, name, uid, deleted, previous,"
-                                    + " committed, crc, value FROM history ORDER BY revision")) {
-                while (all.next()) {
-                    rows.add(row(all));
-                }
-            }
+            List<Row> rows = SqliteFormat.rows(file, sql, SqliteFormat.NEWEST);
             connection.rollback();
             long last = rows.isEmpty() ? 0 : rows.getLast().revision();
-            return new Found(rows, Math.max(revision, last), oldest);
+            return new Found(rows, Math.max(oldest, Math.max(revision, last)), oldest);
         } catch (SQLException failure) {
-            throw damaged(file, String.valueOf(failure.getMessage()), failure);
+            throw SqliteFormat.damaged(file, String.valueOf(failure.getMessage()), failure);
         }
-    }
-
-    private Row row(ResultSet from) throws SQLException, JournalFailure {
-        long revision = from.getLong(1);
-        byte[] value = from.getBytes(10);
-        if (crc(value) != from.getLong(9)) {
-            throw damaged(file, "the checksum of revision " + revision + " is wrong", null);
-        }
-        return new Row(
-                revision,
-                new ObjectKey(from.getString(2), from.getString(3), from.getString(4)),
-                from.getString(5),
-                from.getBoolean(6),
-                from.getLong(7),
-                from.getLong(8),
-                value);
     }
 
     @Override
@@ -196,9 +121,49 @@ final class SqliteJournal implements Journal {
                 }
             }
             connection.commit();
+            if (rows.isEmpty()) {
+                shrink();
+            }
         } catch (SQLException failure) {
+            takeBack();
             throw new JournalFailure(
                     "Writing to " + file + " failed: " + failure.getMessage(), failure);
+        }
+    }
+
+    /// Nothing of a failed transaction may get in with the next one, or when the file is closed.
+    private void takeBack() {
+        try {
+            connection.rollback();
+        } catch (SQLException ignored) {
+            // the first failure is the one to report
+        }
+    }
+
+    /// Gives free pages back to the disk, a few at a time.
+    private void shrink() throws SQLException {
+        try (Statement sql = connection.createStatement()) {
+            if (SqliteFormat.number(sql, "PRAGMA freelist_count") > FREE_PAGES_KEPT) {
+                sql.execute("PRAGMA incremental_vacuum(" + VACUUM_PAGES + ")");
+            }
+            connection.commit();
+        }
+    }
+
+    @Override
+    public long room() throws JournalFailure {
+        try {
+            return Math.min(disk.getUsableSpace(), bytesMax - Files.size(file));
+        } catch (IOException failure) {
+            throw new JournalFailure(
+                    "The disk of " + file + " cannot be asked: " + failure.getMessage(), failure);
+        }
+    }
+
+    private static void limit(Connection connection, long bytesMax) throws SQLException {
+        try (Statement sql = connection.createStatement()) {
+            int page = SqliteFormat.number(sql, "PRAGMA page_size");
+            sql.execute("PRAGMA max_page_count = " + Math.max(1, bytesMax / page));
         }
     }
 
@@ -211,7 +176,7 @@ final class SqliteJournal implements Journal {
         insert.setInt(6, row.deleted() ? 1 : 0);
         insert.setLong(7, row.previous());
         insert.setLong(8, row.committedMillis());
-        insert.setLong(9, crc(row.value()));
+        insert.setLong(9, RowSum.of(row));
         insert.setBytes(10, row.value());
         insert.executeUpdate();
     }
@@ -235,24 +200,10 @@ final class SqliteJournal implements Journal {
         }
     }
 
-    private static long crc(byte[] value) {
-        CRC32C crc = new CRC32C();
-        crc.update(value);
-        return crc.getValue();
-    }
-
-    private static JournalFailure damaged(Path file, String why, @Nullable Throwable cause) {
-        String text =
-                file
-                        + " is damaged or no database of this program ("
-                        + why
-                        + "); nothing was changed: restore it from a backup, or start with another data directory.";
-        return cause == null ? new JournalFailure(text) : new JournalFailure(text, cause);
-    }
-
     private static void ownerOnly(Path file) throws JournalFailure {
         try {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            // before SQLite opens it: the files beside it get the same mode
+            PrivateFiles.ensure(file);
         } catch (IOException | UnsupportedOperationException failure) {
             throw new JournalFailure(
                     "The permissions of " + file + " cannot be set: " + failure.getMessage(),

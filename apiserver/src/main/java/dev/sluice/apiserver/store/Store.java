@@ -1,5 +1,7 @@
 package dev.sluice.apiserver.store;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,6 +48,16 @@ public final class Store implements AutoCloseable {
     private final Thread writer;
     private volatile Snapshot current;
     private volatile @Nullable String readOnly;
+    private volatile boolean full;
+
+    /// With less room than this only deletions, and changes that make nothing larger, are taken (H6.11).
+    private static final long ROOM_BYTES_MIN = 64L << 20;
+
+    /// What a database may grow to unless told otherwise (H6.11).
+    public static final long BYTES_MAX = 8L << 30;
+
+    /// How long the writer waits for work before it looks for history to drop.
+    private static final long IDLE_MILLIS = 1_000;
 
     private record Pending(List<Change> changes, CompletableFuture<Commit> outcome) {}
 
@@ -70,7 +83,13 @@ public final class Store implements AutoCloseable {
     public static Store in(
             DataDirectory directory, int historyEvents, Duration historyTime, InstantSource clock)
             throws JournalFailure {
-        Journal journal = SqliteJournal.open(directory.path());
+        Journal journal = SqliteJournal.open(directory.path(), BYTES_MAX);
+        return over(journal, historyEvents, historyTime, clock);
+    }
+
+    /// A store over any journal, which it closes when it cannot start.
+    static Store over(Journal journal, int historyEvents, Duration historyTime, InstantSource clock)
+            throws JournalFailure {
         try {
             return new Store(journal, historyEvents, historyTime, clock);
         } catch (JournalFailure failure) {
@@ -93,6 +112,11 @@ public final class Store implements AutoCloseable {
         return readOnly;
     }
 
+    /// Whether only deletions are taken, because the disk is nearly full.
+    public boolean isFull() {
+        return full;
+    }
+
     /// Called by the writer after each batch with the resources that changed; must return at once.
     public void onCommit(Consumer<Set<String>> listener) {
         listeners.add(listener);
@@ -113,7 +137,14 @@ public final class Store implements AutoCloseable {
         if (readOnly != null) {
             failQueued();
         }
-        return pending.outcome().join();
+        try {
+            return pending.outcome().join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof StoreReadOnly refused) {
+                throw refused;
+            }
+            throw failed;
+        }
     }
 
     /// Waits until a revision is there.
@@ -190,8 +221,13 @@ public final class Store implements AutoCloseable {
         List<Pending> batch = new ArrayList<>();
         while (readOnly == null || !queue.isEmpty()) {
             try {
-                batch.add(queue.take());
-                queue.drainTo(batch, BATCH_MAX - 1);
+                Pending first = queue.poll(dead.isEmpty() ? IDLE_MILLIS : 1, MILLISECONDS);
+                if (first == null) {
+                    thin();
+                } else {
+                    batch.add(first);
+                    queue.drainTo(batch, BATCH_MAX - 1);
+                }
             } catch (InterruptedException closing) {
                 queue.drainTo(batch, BATCH_MAX);
             }
@@ -206,6 +242,8 @@ public final class Store implements AutoCloseable {
     private void write(List<Pending> batch) {
         Batch work = new Batch(current, clock.millis());
         List<Commit> outcomes = new ArrayList<>(batch.size());
+        boolean tight = isTight();
+        batch.removeIf(p -> tight && work.grows(p.changes()) && refused(p));
         for (Pending pending : batch) {
             outcomes.add(work.apply(pending.changes()));
         }
@@ -223,6 +261,39 @@ public final class Store implements AutoCloseable {
         }
         for (int i = 0; i < batch.size(); i++) {
             batch.get(i).outcome().complete(outcomes.get(i));
+        }
+    }
+
+    private boolean isTight() {
+        try {
+            full = journal.room() < ROOM_BYTES_MIN;
+        } catch (JournalFailure unknown) {
+            full = true;
+            LOG.warn("The room on the disk is not known", unknown);
+        }
+        return full;
+    }
+
+    private static boolean refused(Pending pending) {
+        return pending.outcome()
+                .completeExceptionally(
+                        new StoreReadOnly(
+                                "the disk is full: less than "
+                                        + (ROOM_BYTES_MIN >> 20)
+                                        + " MiB are left. Deleting is possible; nothing else is taken until there is room again."));
+    }
+
+    /// Drops history when there is nothing else to do, a step at a time.
+    private void thin() {
+        List<Long> thinned = thinned(clock.millis());
+        if (thinned.isEmpty()) {
+            return;
+        }
+        try {
+            journal.append(List.of(), thinned, history.oldest());
+        } catch (JournalFailure failure) {
+            LOG.error("The store is read-only from now on", failure);
+            readOnly = String.valueOf(failure.getMessage());
         }
     }
 
