@@ -38,6 +38,8 @@ final class ApiServerCommand implements Callable<Integer> {
                     "Controllers to run besides, separated by commas: * for all, -NAME without"
                             + " NAME. Default: none.")
     private @Nullable String controllers;
+
+    @Option(
             names = "--history",
             paramLabel = "DURATION",
             converter = DurationText.class,
