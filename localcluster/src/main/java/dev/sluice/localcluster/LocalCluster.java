@@ -75,7 +75,7 @@ public final class LocalCluster implements AutoCloseable {
             cluster.loop("kinds", 1, _ -> followKinds())
                     .onEach(cluster.cache(CustomResourceDefinition.class));
         }
-        config.controllers().forEach(controller -> controller.accept(cluster));
+        config.controllers().forEach(each -> each.accept(cluster, server.kinds()));
     }
 
     private void register(

@@ -1,6 +1,7 @@
 package dev.sluice.localcluster;
 
 import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.localcluster.node.NodePool;
 import dev.sluice.localcluster.node.SimulationAnnotations;
 import dev.sluice.reconcile.Clock;
@@ -10,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// Everything that a local cluster is told at its start.
@@ -31,7 +33,7 @@ public record LocalClusterConfig(
         SimulationAnnotations annotations,
         List<Consumer<KubernetesClient>> prepare,
         Set<StandardController> standard,
-        List<Consumer<Cluster>> controllers) {
+        List<BiConsumer<Cluster, KindRegistry>> controllers) {
 
     public LocalClusterConfig {
         standard = Set.copyOf(standard);
@@ -85,7 +87,12 @@ public record LocalClusterConfig(
 
     /// Adds a controller.
     public LocalClusterConfig with(Consumer<Cluster> controller) {
-        List<Consumer<Cluster>> all = new ArrayList<>(controllers);
+        return withServed((cluster, _) -> controller.accept(cluster));
+    }
+
+    /// Adds a controller that serves kinds of its own, which are made when they are asked for.
+    public LocalClusterConfig withServed(BiConsumer<Cluster, KindRegistry> controller) {
+        List<BiConsumer<Cluster, KindRegistry>> all = new ArrayList<>(controllers);
         all.add(controller);
         return new LocalClusterConfig(
                 server, clock, nodes, runsPods, annotations, prepare, standard, all);

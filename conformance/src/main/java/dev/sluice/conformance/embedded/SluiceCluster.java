@@ -3,7 +3,9 @@ package dev.sluice.conformance.embedded;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.crd.Crds;
+import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.scheduling.Scheduling;
@@ -29,8 +31,15 @@ public final class SluiceCluster {
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
         return LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
                 .prepared(SluiceCluster::defineKinds)
-                .with(cluster -> ControlPlane.on(cluster, settings))
+                .withServed((cluster, kinds) -> queueJobs(cluster, kinds, settings))
                 .with(SluiceCluster::schedulePods);
+    }
+
+    private static void queueJobs(Cluster cluster, KindRegistry kinds, Configuration settings) {
+        ControlPlane plane = ControlPlane.on(cluster, settings);
+        if (settings.gates().isOn(FeatureGate.VISIBILITY_ON_DEMAND)) {
+            new Visibility(plane.pendingWorkloads(), plane.explanations()).serveOn(kinds);
+        }
     }
 
     private static void schedulePods(Cluster cluster) {
