@@ -38,6 +38,8 @@ final class ApiServerCommand implements Callable<Integer> {
                     "Controllers to run besides, separated by commas: * for all, -NAME without"
                             + " NAME. Default: none.")
     private @Nullable String controllers;
+
+    @Option(
             names = "--history",
             paramLabel = "DURATION",
             converter = DurationText.class,
@@ -57,8 +59,7 @@ final class ApiServerCommand implements Callable<Integer> {
                         .withData(data.orElse(null))
                         .withPort(options.port())
                         .withExposure(options.exposure());
-        LocalCluster cluster =
-                started(kept == null ? config : config.withHistory(1, kept), chosen);
+        LocalCluster cluster = started(kept == null ? config : config.withHistory(1, kept), chosen);
         ApiServer server = cluster.server();
         KubeconfigFile kubeconfig;
         try {
