@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 /// The pod scheduler's figures in a minute or two, in the time of the thread that runs it, so that a busy machine tells the
 /// truth, too: the best of some rounds. The benchmarks of this package measure the same cases by the clock.
 public final class Figures {
-    private static final int ROUNDS = 10;
-    private static final long ROUND_NANOS = 300_000_000L;
+    private static final int ROUNDS = 8;
+    private static final long ROUND_NANOS = 250_000_000L;
     private static final List<String> GATE = List.of("example.com/held");
 
     private final PrintWriter out;
@@ -90,8 +90,8 @@ public final class Figures {
         world.gated = gated;
         world.fill();
         GatedBenchmark benchmark = new GatedBenchmark();
-        double pod = best(20_000, () -> benchmark.podComesAndGoes(world)) / 2;
-        double node = best(20_000, () -> benchmark.nodeChanges(world));
+        double pod = best(10_000, () -> benchmark.podComesAndGoes(world)) / 2;
+        double node = best(10_000, () -> benchmark.nodeChanges(world));
         line(
                 "%,d gated pods: %.2f us an event of an assigned pod, %.2f us one of a node"
                         .formatted(gated, pod, node));

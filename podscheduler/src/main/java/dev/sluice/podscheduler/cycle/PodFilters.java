@@ -8,6 +8,7 @@ import dev.sluice.podscheduler.framework.Diagnosis.Refusal;
 import dev.sluice.podscheduler.framework.FilterPlugin;
 import dev.sluice.podscheduler.framework.NodeFilters;
 import dev.sluice.podscheduler.framework.NodeLocal;
+import dev.sluice.podscheduler.framework.NodeMemo;
 import dev.sluice.podscheduler.framework.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,19 @@ final class PodFilters implements NodeFilters {
         }
         Refusal ofNode = node.isVariation() ? first(local, null, node) : shared(node);
         return wide.isEmpty() ? ofNode : first(wide, ofNode, node);
+    }
+
+    /// Promises on a node bear on the answers, and are not part of the node.
+    @Override
+    public <T> NodeMemo<T> memo(Class<T> type, Object question) {
+        if (!wide.isEmpty()) {
+            return NodeFilters.super.memo(type, question);
+        }
+        NodeMemo<T> kept = answers.kept(type, question);
+        return (node, work) ->
+                cluster.nominations().on(node.name()).isEmpty()
+                        ? kept.get(node, work)
+                        : work.get();
     }
 
     private @Nullable Refusal shared(NodeState node) {
