@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.crd.Crds;
 import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.scheduling.Scheduling;
@@ -12,6 +13,7 @@ import dev.sluice.podscheduler.plugins.DefaultPlugins;
 import dev.sluice.reconcile.Cluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,7 +29,9 @@ public final class SluiceCluster {
     /// @param server where its data lie and where it listens
     /// @param settings what the controllers are told
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
-        return LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
+        List<AdmissionPlugin> admission = new ArrayList<>(server.admission());
+        admission.add(new WebhookPlugin(settings));
+        return LocalClusterConfig.on(server.withAdmission(admission))
                 .prepared(SluiceCluster::defineKinds)
                 .with(cluster -> ControlPlane.on(cluster, settings))
                 .with(SluiceCluster::schedulePods);
