@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.security.Credentials;
+import dev.sluice.apiserver.security.Exposure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -35,7 +36,7 @@ final class HookServer implements AutoCloseable {
     private final List<String> paths = Collections.synchronizedList(new ArrayList<>());
 
     HookServer() throws Exception {
-        credentials = Credentials.create(Instant.now());
+        credentials = Credentials.create(Instant.now(), Exposure.LEAST);
         server =
                 vertx.createHttpServer(
                         new HttpServerOptions()

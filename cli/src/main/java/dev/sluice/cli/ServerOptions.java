@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.audit.AuditPolicy;
 import dev.sluice.apiserver.security.Exposure;
-import dev.sluice.apiserver.security.Limits;
 import dev.sluice.apiserver.security.StaticTokens;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -111,7 +110,8 @@ final class ServerOptions {
     ///
     /// @throws Refusal when a file cannot be read
     Exposure exposure() {
-        return new Exposure(listen, names, users(), audit(), Limits.STANDARD);
+        Exposure exposure = Exposure.LEAST.withHost(listen).withNames(names).withTokens(users());
+        return audit().map(exposure::withAudit).orElse(exposure);
     }
 
     private StaticTokens users() {
@@ -126,21 +126,22 @@ final class ServerOptions {
         }
     }
 
-    private AuditLog.@Nullable Settings audit() {
+    private Optional<AuditLog.Settings> audit() {
         Path file = auditLog;
         Path policy = auditPolicy;
         if (file == null) {
             if (policy != null) {
                 throw new Refusal(2, "--audit-policy needs --audit-log FILE");
             }
-            return null;
+            return Optional.empty();
         }
         try {
-            return new AuditLog.Settings(
-                    file.toAbsolutePath(),
-                    policy == null ? AuditPolicy.CHANGES : AuditPolicy.read(policy),
-                    AUDIT_BYTES_MAX,
-                    AUDIT_FILES_KEPT);
+            return Optional.of(
+                    new AuditLog.Settings(
+                            file.toAbsolutePath(),
+                            policy == null ? AuditPolicy.CHANGES : AuditPolicy.read(policy),
+                            AUDIT_BYTES_MAX,
+                            AUDIT_FILES_KEPT));
         } catch (IOException wrong) {
             throw new Refusal(2, "--audit-policy cannot be read: " + wrong.getMessage());
         }

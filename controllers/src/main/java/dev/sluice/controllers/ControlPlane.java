@@ -4,6 +4,7 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.job.BatchJobs;
+import dev.sluice.controllers.job.ElasticPods;
 import dev.sluice.controllers.job.JobReconciler;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortReconciler;
@@ -58,6 +59,9 @@ public final class ControlPlane {
                             settings.gates().isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING),
                             settings.gates().isOn(FeatureGate.RECLAIMABLE_PODS));
             new JobReconciler<>(cluster, jobs, settings, writer, events);
+            if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
+                new ElasticPods(cluster);
+            }
         }
     }
 

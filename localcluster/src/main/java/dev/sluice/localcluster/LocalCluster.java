@@ -16,6 +16,7 @@ import dev.sluice.localcluster.namespace.RootCertificatePublisher;
 import dev.sluice.localcluster.namespace.ServiceAccountController;
 import dev.sluice.localcluster.node.NodeAgent;
 import dev.sluice.localcluster.node.NodeKeeper;
+import dev.sluice.localcluster.node.NodeLifecycle;
 import dev.sluice.localcluster.replica.DaemonSetController;
 import dev.sluice.localcluster.replica.DeploymentController;
 import dev.sluice.localcluster.replica.ReplicaSetController;
@@ -95,6 +96,7 @@ public final class LocalCluster implements AutoCloseable {
             case ENDPOINT_SLICE -> new EndpointSliceController(cluster);
             case VOLUME_CLAIMS -> new ClaimBinder(cluster);
             case ROLE_AGGREGATION -> new RoleAggregation(cluster);
+            case NODE_LIFECYCLE -> new NodeLifecycle(cluster);
             case NODES -> new NodeKeeper(cluster, config.nodes());
             case GARBAGE -> {
                 // It outlives its registration: the constructor keeps it.

@@ -25,6 +25,7 @@ public enum StandardController {
     ENDPOINT_SLICE("endpointslice-controller"),
     VOLUME_CLAIMS("persistentvolume-binder-controller", "persistentvolume-binder"),
     ROLE_AGGREGATION("clusterrole-aggregation-controller", "clusterrole-aggregation"),
+    NODE_LIFECYCLE("node-lifecycle-controller", "nodelifecycle"),
     NODES("simulated-nodes-controller", "nodes", "node");
 
     private static final String ENDING = "-controller";

@@ -198,7 +198,7 @@ public final class JsonPatch implements Patch {
                 422,
                 "Invalid",
                 REJECTED,
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+                ApiError.Details.EMPTY);
     }
 
     /// A pointer's parent and the last word of it.

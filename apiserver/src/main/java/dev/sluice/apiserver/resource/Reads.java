@@ -40,7 +40,7 @@ final class Reads {
     }
 
     ApiResponse get(ApiRequest request, Route route) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         Page.awaitRevision(store, ListOptions.of(request, route.kind()).revision());
         StoredObject object = store.snapshot().get(key(route));
         if (object == null) {
@@ -56,7 +56,7 @@ final class Reads {
     }
 
     ApiResponse listOrWatch(ApiRequest request, Route route) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiateMany(request, route);
         ListOptions options = ListOptions.of(request, route.kind());
         return options.watch() ? watch(route, options, form) : list(route, options, form);
     }
@@ -135,7 +135,11 @@ final class Reads {
     private static ObjectNode listHead(Page page, Kind kind) {
         ObjectNode head = JsonNodeFactory.instance.objectNode();
         head.put("kind", kind.listKind()).put("apiVersion", kind.apiVersion());
-        fill(head.putObject("metadata"), page);
+        ObjectNode metadata = head.putObject("metadata");
+        if (!kind.builtIn()) {
+            metadata.put("continue", "");
+        }
+        fill(metadata, page);
         return head;
     }
 

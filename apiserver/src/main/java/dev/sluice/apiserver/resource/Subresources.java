@@ -98,7 +98,7 @@ final class Subresources {
                         + "/"
                         + route.subresource()
                         + " is not supported: no containers are run here",
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+                ApiError.Details.EMPTY);
     }
 
     private static ApiResponse unserved(Route route) {

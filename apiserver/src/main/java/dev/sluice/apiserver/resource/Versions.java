@@ -49,6 +49,10 @@ public final class Versions implements Equivalents {
         return kinds.view().find(group, version, plural);
     }
 
+    @Nullable Kind named(String apiVersion, String kind) {
+        return kinds.view().named(apiVersion, kind);
+    }
+
     /// Whether a kind is served in an `apiVersion`, too.
     boolean serves(String apiVersion, Kind kind) {
         return kinds.view().sharing(resource(kind)).stream()

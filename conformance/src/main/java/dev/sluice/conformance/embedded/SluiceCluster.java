@@ -5,6 +5,7 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.api.crd.Crds;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
@@ -14,6 +15,7 @@ import dev.sluice.podscheduler.plugins.DefaultPlugins;
 import dev.sluice.reconcile.Cluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -29,7 +31,9 @@ public final class SluiceCluster {
     /// @param server where its data lie and where it listens
     /// @param settings what the controllers are told
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
-        return LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
+        List<AdmissionPlugin> admission = new ArrayList<>(server.admission());
+        admission.add(new WebhookPlugin(settings));
+        return LocalClusterConfig.on(server.withAdmission(admission))
                 .prepared(SluiceCluster::defineKinds)
                 .withServed((cluster, kinds) -> queueJobs(cluster, kinds, settings))
                 .with(SluiceCluster::schedulePods);
