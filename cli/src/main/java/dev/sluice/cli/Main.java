@@ -26,6 +26,7 @@ public final class Main {
                     case "up" -> new UpCommand();
                     case "apiserver" -> new ApiServerCommand();
                     case "conformance" -> new ConformanceCommand();
+                    case "scheduler" -> new SchedulerCommand();
                     case "version" -> new VersionCommand();
                     default -> null;
                 };
@@ -41,6 +42,7 @@ public final class Main {
                         .addSubcommand(new DemoCommand())
                         .addSubcommand(new UpCommand())
                         .addSubcommand(new ApiServerCommand())
+                        .addSubcommand(new SchedulerCommand())
                         .addSubcommand(new UserCommand())
                         .addSubcommand(new BackupCommand())
                         .addSubcommand(new RestoreCommand())
