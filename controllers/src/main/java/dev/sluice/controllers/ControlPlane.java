@@ -3,8 +3,9 @@ package dev.sluice.controllers;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.controllers.event.EventRecorder;
-import dev.sluice.controllers.job.BatchJobs;
 import dev.sluice.controllers.job.ElasticPods;
+import dev.sluice.controllers.job.JobKind;
+import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortReconciler;
@@ -47,15 +48,11 @@ public final class ControlPlane {
         new LocalQueueReconciler(cluster, reports, indexes, STATUS_GAP);
         new CohortReconciler(cluster, reports, STATUS_GAP, fairSharing);
         new NeededByQueues(cluster);
-        if (settings.integrations().frameworks().contains("batch/job")) {
-            BatchJobs jobs =
-                    new BatchJobs(
-                            settings.gates().isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING),
-                            settings.gates().isOn(FeatureGate.RECLAIMABLE_PODS));
-            new JobReconciler<>(cluster, jobs, settings, writer, events);
-            if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
-                new ElasticPods(cluster);
-            }
+        for (JobKind<?> kind : JobKinds.of(settings)) {
+            new JobReconciler<>(cluster, kind, settings, writer, events);
+        }
+        if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
+            new ElasticPods(cluster);
         }
     }
 
