@@ -135,7 +135,7 @@ class IntegratedKindsTest {
     @MethodSource("kinds")
     <J extends HasMetadata> void itStartsWhenItIsAdmitted(JobKind<J> kind) {
         J job = sample(kind, Map.of());
-        Workload admitted = SomeWorkload.admitted().build();
+        Workload admitted = SomeWorkload.admitted().forPods(2).build();
         admitted.setSpec(Facts.spec(admitted).withPodSets(kind.podSets(job)));
 
         JobStep step = next(kind, job, admitted);
@@ -155,6 +155,7 @@ class IntegratedKindsTest {
         J job = sample(kind, Map.of());
         Workload evicted =
                 SomeWorkload.admitted()
+                        .forPods(2)
                         .is(WorkloadConditions.PODS_READY, "Started", "ready")
                         .evicted("Preempted", "somebody else needs the quota")
                         .build();

@@ -45,7 +45,7 @@ class SlicesTest {
 
     /// A slice for two pods.
     private Workload slice(String name, SomeWorkload state) {
-        Workload slice = state.is(WorkloadConditions.PODS_READY, "Started", "ready").build();
+        Workload slice = state.is(WorkloadConditions.PODS_READY, "Started", "ready").forPods(2).build();
         slice.getMetadata().setName(name);
         slice.setSpec(Facts.spec(slice).withPodSets(kind.podSets(running(2))));
         return slice;
