@@ -7,6 +7,7 @@ import dev.sluice.controllers.job.ElasticPods;
 import dev.sluice.controllers.job.JobKind;
 import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
+import dev.sluice.controllers.metrics.Metrics;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortReconciler;
 import dev.sluice.controllers.queue.LocalQueueReconciler;
@@ -31,6 +32,7 @@ public final class ControlPlane {
     private static final Duration STATUS_GAP = Duration.ofSeconds(1);
 
     private final QueueReports reports;
+    private final Metrics metrics;
 
     private ControlPlane(Cluster cluster, Configuration settings) {
         EventRecorder events = new EventRecorder(cluster, "sluice");
@@ -38,6 +40,8 @@ public final class ControlPlane {
         WorkloadWriter writer = new WorkloadWriter(cluster);
         QueueingRoom room = new QueueingRoom(cluster, settings, writer, events);
         this.reports = room.reports();
+        this.metrics = new Metrics(cluster, settings, reports);
+        room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;
 
         WorkloadReconciler workloads =
@@ -59,6 +63,11 @@ public final class ControlPlane {
     /// Declares all controllers; before the cluster starts.
     public static ControlPlane on(Cluster cluster, Configuration settings) {
         return new ControlPlane(cluster, settings);
+    }
+
+    /// What has been counted and measured.
+    public Metrics metrics() {
+        return metrics;
     }
 
     /// What is known of the queues at any moment.

@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The whole of Sluice in one process: a local cluster with our kinds, our checks on what is written, our controllers and our pod
 /// scheduler. This is the page on which everything is put together.
@@ -27,10 +29,19 @@ public final class SluiceCluster {
     /// @param server where its data lie and where it listens
     /// @param settings what the controllers are told
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
-        return LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
-                .prepared(SluiceCluster::defineKinds)
-                .with(cluster -> ControlPlane.on(cluster, settings))
-                .with(SluiceCluster::schedulePods);
+        AtomicReference<@Nullable ControlPlane> running = new AtomicReference<>();
+        LocalClusterConfig whole =
+                LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
+                        .prepared(SluiceCluster::defineKinds)
+                        .with(cluster -> running.set(ControlPlane.on(cluster, settings)))
+                        .with(SluiceCluster::schedulePods);
+        return settings.serving().metricsAddress().equals("0")
+                ? whole
+                : whole.withPage("/metrics", () -> metrics(running.get()));
+    }
+
+    private static String metrics(@Nullable ControlPlane running) {
+        return running == null ? "" : running.metrics().text();
     }
 
     private static void schedulePods(Cluster cluster) {
