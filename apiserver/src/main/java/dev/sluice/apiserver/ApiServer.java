@@ -38,6 +38,10 @@ import dev.sluice.apiserver.watch.WatchHub;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import dev.sluice.apiserver.resource.Answers;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +66,7 @@ public final class ApiServer implements AutoCloseable {
     private final ObjectReader objects;
     private final Webhooks webhooks;
     private volatile Credentials credentials;
+    private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
     private final RequestChain chain;
     private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
@@ -120,7 +125,7 @@ public final class ApiServer implements AutoCloseable {
                         new Discovery(kinds),
                         new Health(store),
                         resources,
-                        otherPaths(kinds, credentials.signingKey()),
+                        otherPaths(kinds, credentials.signingKey(), pages),
                         audit);
         this.handler = resources;
         Bootstrap.run(chain, objects);
@@ -138,15 +143,28 @@ public final class ApiServer implements AutoCloseable {
         this.renewal = transport == null || directory == null ? null : renewDaily();
     }
 
-    private static RequestChain.OtherPaths otherPaths(KindRegistry kinds, SigningKey key) {
+    private static RequestChain.OtherPaths otherPaths(
+            KindRegistry kinds, SigningKey key, Map<String, Supplier<String>> pages) {
         OpenApi openApi = new OpenApi(() -> kinds.view().kinds());
         TokenIssuer issuer = new TokenIssuer(key);
         return (request, segments) ->
                 switch (segments.getFirst()) {
                     case "openapi" -> openApi.handle(request, segments);
                     case "openid", ".well-known" -> issuer.handle(request);
-                    default -> Discovery.notFound();
+                    default -> {
+                        Supplier<String> page = pages.get(request.path());
+                        yield page == null
+                                ? Discovery.notFound()
+                                : Answers.text(200, page.get());
+                    }
                 };
+    }
+
+    /// Serves a page of text, such as `/metrics`, to those whose roles name its path.
+    ///
+    /// @param text makes the page anew for each request, on the request's thread
+    public void serve(String path, Supplier<String> text) {
+        pages.put(path, text);
     }
 
     private ScheduledExecutorService renewDaily() {

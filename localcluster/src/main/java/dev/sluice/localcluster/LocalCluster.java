@@ -55,6 +55,7 @@ public final class LocalCluster implements AutoCloseable {
     private LocalCluster(LocalClusterConfig config, ApiServer server) {
         this.server = server;
         connection = new InProcessConnection(server::handle, CONTROLLERS);
+        config.pages().forEach(server::serve);
         config.prepare().forEach(step -> step.accept(connection.client()));
         cluster = new Cluster(connection.client(), config.clock());
         CoreEvents events = new CoreEvents(cluster);
