@@ -7,6 +7,8 @@ import dev.sluice.apiserver.admission.AdmissionChain;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.admission.policy.MutatingPolicies;
+import dev.sluice.apiserver.admission.policy.ValidatingPolicies;
 import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
@@ -97,6 +99,11 @@ public final class ApiServer implements AutoCloseable {
         Versions versions = new Versions(kinds, plugins);
         this.webhooks = new Webhooks(objects, versions, access::rights);
         store.onCommit(webhooks::changed);
+        ValidatingPolicies validating =
+                new ValidatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(validating::changed);
+        MutatingPolicies mutating = new MutatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(mutating::changed);
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
@@ -105,8 +112,8 @@ public final class ApiServer implements AutoCloseable {
                         new AdmissionChain(
                                 plugins,
                                 objects,
-                                List.of(webhooks::mutators),
-                                List.of(webhooks::validate)),
+                                List.of(mutating::mutators, webhooks::mutators),
+                                List.of(validating::validate, webhooks::validate)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
