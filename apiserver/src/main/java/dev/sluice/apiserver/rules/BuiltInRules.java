@@ -39,6 +39,7 @@ public final class BuiltInRules {
             case "admissionregistration.MutatingAdmissionPolicyBinding",
                     "admissionregistration.ValidatingAdmissionPolicyBinding" ->
                     new PolicyBindingRules(table, typeName, traits);
+            case "core.ResourceQuota" -> new QuotaRules(table, traits);
             case "rbac.Role", "rbac.ClusterRole" -> new RoleRules(table, typeName, traits);
             case "rbac.RoleBinding", "rbac.ClusterRoleBinding" ->
                     new RoleBindingRules(table, typeName, traits);
