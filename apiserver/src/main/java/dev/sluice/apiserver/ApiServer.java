@@ -7,6 +7,9 @@ import dev.sluice.apiserver.admission.AdmissionChain;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.admission.policy.MutatingPolicies;
+import dev.sluice.apiserver.admission.policy.ValidatingPolicies;
+import dev.sluice.apiserver.admission.quota.Quotas;
 import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
@@ -48,6 +51,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +70,7 @@ public final class ApiServer implements AutoCloseable {
     private final KindRegistry kinds;
     private final ObjectReader objects;
     private final Webhooks webhooks;
+    private final Quotas quotas;
     private volatile Credentials credentials;
     private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
     private final RequestChain chain;
@@ -102,6 +108,12 @@ public final class ApiServer implements AutoCloseable {
         Versions versions = new Versions(kinds, plugins);
         this.webhooks = new Webhooks(objects, versions, access::rights);
         store.onCommit(webhooks::changed);
+        this.quotas = new Quotas(store, config.clock());
+        ValidatingPolicies validating =
+                new ValidatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(validating::changed);
+        MutatingPolicies mutating = new MutatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(mutating::changed);
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
@@ -110,8 +122,9 @@ public final class ApiServer implements AutoCloseable {
                         new AdmissionChain(
                                 plugins,
                                 objects,
-                                List.of(webhooks::mutators),
-                                List.of(webhooks::validate)),
+                                List.of(mutating::mutators, webhooks::mutators),
+                                List.of(
+                                        validating::validate, webhooks::validate, quotas::charge)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
@@ -175,6 +188,16 @@ public final class ApiServer implements AutoCloseable {
                 timer.scheduleWithFixedDelay(
                         () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
         return timer;
+    }
+
+    /// The quotas of all namespaces; somebody must count what was given back.
+    public Quotas quotas() {
+        return quotas;
+    }
+
+    /// Calls the listener after each change with the resources that it changed; it must return at once.
+    public void onChange(Consumer<Set<String>> listener) {
+        store.onCommit(listener);
     }
 
     /// Makes certificates anew that have not long to go, and shows them to new connections (H7.1). A running server does
