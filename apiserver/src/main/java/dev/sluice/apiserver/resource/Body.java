@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
+import dev.sluice.apiserver.error.JsonFault;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.kind.BodyMismatch;
 import dev.sluice.apiserver.kind.Kind;
@@ -194,7 +195,7 @@ final class Body {
         } catch (JsonEOFException ended) {
             throw UnrecognizedBody.ended(body, kind);
         } catch (JsonProcessingException malformed) {
-            throw UnrecognizedBody.malformed(malformed.getOriginalMessage(), body, kind);
+            throw UnrecognizedBody.malformed(JsonFault.text(malformed), body, kind);
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from memory failed", impossible);
         } catch (YAMLException malformed) {
