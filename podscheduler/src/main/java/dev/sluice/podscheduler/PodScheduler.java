@@ -337,13 +337,14 @@ public final class PodScheduler {
             Status status,
             List<ClusterEvent> since,
             Instant now) {
-        Pod pod = entry.pod();
-        forget(pod.uid(), now);
+        Assumed assumption = forget(entry.pod().uid(), now);
+        Pod pod = assumption == null ? entry.pod() : assumption.pod();
         if (!status.isRejection()) {
             queue.broken(entry, pod, now);
             return fail(entry, "running plugin \"" + plugin + "\": " + status.message());
         }
         Diagnosis diagnosis = Diagnosis.ofChosen(placed.node(), plugin, status);
+        queue.changed(entry, pod);
         queue.refused(entry, diagnosis.plugins(), diagnosis.pendingPlugins(), since, now);
         return refuse(entry, new Placement.Refused(diagnosis, null, _ -> null));
     }
