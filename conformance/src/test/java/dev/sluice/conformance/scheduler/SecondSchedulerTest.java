@@ -18,6 +18,7 @@ import dev.sluice.reconcile.SystemClock;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -170,6 +171,25 @@ class SecondSchedulerTest {
         assertThat(ask("/metrics").body())
                 .contains("scheduler_pending_pods{queue=\"gated\"} 0")
                 .contains("scheduler_schedule_attempts_total{profile=\"second\"");
+    }
+
+    @Test
+    void itSaysWhyAPodHasNoNode() throws Exception {
+        Pod gated = pod("held", NAME, 1, null);
+        gated.getSpec().setSchedulingGates(List.of(new PodSchedulingGate("example.com/sizing")));
+        Pod created = admin().resource(gated).create();
+        // The scheduler has seen what was there before this pod.
+        admin().resource(pod("after", NAME, 1, null)).create();
+        awaitNode("after");
+        assertThat(ask("/explain?pod=ns/held").body())
+                .isEqualTo(
+                        "Not tried since "
+                                + created.getMetadata().getCreationTimestamp()
+                                + ", because of scheduling gates:\n"
+                                + "  example.com/sizing, to be removed by example.com\n");
+        assertThat(ask("/explain?pod=ns/after").body())
+                .isEqualTo("Does not wait for this scheduler\n");
+        assertThat(ask("/explain?pod=ns").statusCode()).isEqualTo(400);
     }
 
     /// TV-99, S5.70

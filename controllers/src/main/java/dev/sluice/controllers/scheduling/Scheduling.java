@@ -2,6 +2,7 @@ package dev.sluice.controllers.scheduling;
 
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.podscheduler.Decision;
+import dev.sluice.podscheduler.Explanation;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.Profile;
@@ -12,6 +13,7 @@ import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -84,6 +86,26 @@ public final class Scheduling {
         CompletableFuture<List<Sample>> samples = new CompletableFuture<>();
         tell(owned -> samples.complete(owned.samples()));
         return samples;
+    }
+
+    /// Why a pod has no node, as things are once the loop has time. Gates are given when a pod is created, so that is since when they
+    /// hold it.
+    public CompletableFuture<Explanation> explain(Key key) {
+        Pod pod = cluster.cache(Pod.class).get(key).orElse(null);
+        if (pod == null) {
+            return CompletableFuture.completedFuture(new Explanation.NotWaiting());
+        }
+        Instant created = Instant.parse(pod.getMetadata().getCreationTimestamp());
+        CompletableFuture<Explanation> answer = new CompletableFuture<>();
+        tell(
+                owned ->
+                        answer.complete(
+                                switch (owned.explain(pod.getMetadata().getUid())) {
+                                    case Explanation.Gated gated ->
+                                            new Explanation.Gated(gated.gates(), created);
+                                    case Explanation other -> other;
+                                }));
+        return answer;
     }
 
     private Outcome cycle() {

@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /// `/livez`, `/healthz`, `/readyz` and `/metrics` of a process over plain HTTP (S5.71, S5.72). A check that fails makes the answer
-/// 500 and is named in it; `?verbose` names those that pass as well.
+/// 500 and is named in it; `?verbose` names those that pass as well. `/explain?pod=NAMESPACE/NAME` says why a pod has no node.
 final class HealthEndpoints implements AutoCloseable {
+    private static final Pattern POD = Pattern.compile("pod=[^/&]+/[^/&]+");
     private final HttpServer server;
 
     private HealthEndpoints(HttpServer server) {
@@ -26,12 +29,14 @@ final class HealthEndpoints implements AutoCloseable {
     ///
     /// @param live checks by name; one that fails says that the process should be started anew
     /// @param ready checks by name beside those; one that fails says that the process does not do its work now
+    /// @param explain says of `namespace/name` why that pod has no node
     /// @throws IOException when the address cannot be had
     static HealthEndpoints open(
             InetSocketAddress address,
             SequencedMap<String, BooleanSupplier> live,
             SequencedMap<String, BooleanSupplier> ready,
-            Supplier<String> metrics)
+            Supplier<String> metrics,
+            UnaryOperator<String> explain)
             throws IOException {
         HttpServer server = HttpServer.create(address, 0);
         SequencedMap<String, BooleanSupplier> both = new LinkedHashMap<>(live);
@@ -41,6 +46,20 @@ final class HealthEndpoints implements AutoCloseable {
         server.createContext("/readyz", exchange -> check(exchange, "readyz", both));
         server.createContext(
                 "/metrics", exchange -> answer(exchange, HttpURLConnection.HTTP_OK, metrics.get()));
+        server.createContext(
+                "/explain",
+                exchange -> {
+                    String query = String.valueOf(exchange.getRequestURI().getQuery());
+                    boolean asked = POD.matcher(query).matches();
+                    answer(
+                            exchange,
+                            asked
+                                    ? HttpURLConnection.HTTP_OK
+                                    : HttpURLConnection.HTTP_BAD_REQUEST,
+                            asked
+                                    ? explain.apply(query.substring("pod=".length())) + "\n"
+                                    : "the query is " + query + ", expected pod=NAMESPACE/NAME\n");
+                });
         server.start();
         return new HealthEndpoints(server);
     }

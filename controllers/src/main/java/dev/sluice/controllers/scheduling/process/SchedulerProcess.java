@@ -2,10 +2,12 @@ package dev.sluice.controllers.scheduling.process;
 
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.scheduling.Scheduling;
+import dev.sluice.podscheduler.Explanation;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
 import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -25,7 +27,7 @@ import java.util.function.BooleanSupplier;
 ///   lists done (S5.65) ──▶ ready, follows everything, decides nothing ──lease──▶ decides ──lease lost, or close──▶ decides nothing
 /// ```
 public final class SchedulerProcess implements AutoCloseable {
-    private static final long METRICS_SECONDS_MAX = 5;
+    private static final long ANSWER_SECONDS_MAX = 5;
 
     private final Cluster cluster;
     private final Scheduling scheduling;
@@ -56,7 +58,7 @@ public final class SchedulerProcess implements AutoCloseable {
         SequencedMap<String, BooleanSupplier> ready = new LinkedHashMap<>();
         ready.put("sched-handler-sync", () -> synced);
         ready.put("shutdown", () -> !closing);
-        health = HealthEndpoints.open(listen, live, ready, this::metrics);
+        health = HealthEndpoints.open(listen, live, ready, this::metrics, this::explain);
     }
 
     /// Starts and returns once everything is known; from then on the scheduler acts whenever it has the lease.
@@ -82,9 +84,19 @@ public final class SchedulerProcess implements AutoCloseable {
     }
 
     private String metrics() {
+        return answer(scheduling.samples().thenApply(SchedulerMetrics::text));
+    }
+
+    private String explain(String pod) {
+        int slash = pod.indexOf('/');
+        Key key = new Key(pod.substring(0, slash), pod.substring(slash + 1));
+        return answer(scheduling.explain(key).thenApply(Explanation::text));
+    }
+
+    /// What the scheduler's loop says, if it has time; else nothing.
+    private static String answer(CompletableFuture<String> answer) {
         try {
-            return SchedulerMetrics.text(
-                    scheduling.samples().get(METRICS_SECONDS_MAX, TimeUnit.SECONDS));
+            return answer.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException busy) {
             return "";
         } catch (InterruptedException stopped) {
