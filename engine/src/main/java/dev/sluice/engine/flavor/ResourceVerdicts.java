@@ -143,18 +143,25 @@ final class ResourceVerdicts {
         boolean beyondNominal = excluded && value > node.nominal(fr);
         if (fits || beyondNominal) {
             notes.add(new FlavorReason.CannotBorrow(flavor, resource, beyondOwn(fr, value)));
-        } else if (notes.areKept()) {
-            long missing = Amounts.minus(value, available);
-            notes.add(
-                    new FlavorReason.Short(flavor, resource, missing, shortNode(fr, value).name()));
         } else {
-            notes.addUnnamed();
+            noteShort(flavor, resource, fr, value, available, notes);
         }
         if (beyondNominal) {
             noteSevere(Severity.QUOTA_TOO_SMALL);
             return;
         }
         judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), notes);
+    }
+
+    private void noteShort(
+            String flavor, String resource, int fr, long value, long available, Notes notes) {
+        if (!notes.areKept()) {
+            notes.addUnnamed();
+            return;
+        }
+        long missing = Amounts.minus(value, available);
+        String node = shortNode(fr, value).name();
+        notes.add(new FlavorReason.Short(flavor, resource, missing, node));
     }
 
     private void judgePreemption(
