@@ -26,7 +26,7 @@ public final class Main {
                     case "up" -> new UpCommand();
                     case "apiserver" -> new ApiServerCommand();
                     case "conformance" -> new ConformanceCommand();
-            case "explain" -> new ExplainCommand();
+                    case "explain" -> new ExplainCommand();
                     case "version" -> new VersionCommand();
                     default -> null;
                 };

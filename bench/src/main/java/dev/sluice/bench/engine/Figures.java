@@ -37,7 +37,8 @@ public final class Figures {
 
         /// As "3.0 ms (3.2 ms)".
         String in(String format, double nanosPerUnit) {
-            return (format + " (" + format + ")").formatted(thread / nanosPerUnit, clock / nanosPerUnit);
+            return (format + " (" + format + ")")
+                    .formatted(thread / nanosPerUnit, clock / nanosPerUnit);
         }
     }
 
@@ -179,7 +180,9 @@ public final class Figures {
             benchmark.pass(world);
             best = best.min(new Span(time() - start, System.nanoTime() - clock));
         }
-        line("B8 1,000 heads, 10 flavors, depth 4, fair sharing: %s ms".formatted(best.in("%.1f", 1e6)));
+        line(
+                "B8 1,000 heads, 10 flavors, depth 4, fair sharing: %s ms"
+                        .formatted(best.in("%.1f", 1e6)));
     }
 
     private void flavors() {

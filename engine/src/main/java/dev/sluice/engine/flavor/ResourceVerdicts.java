@@ -110,12 +110,7 @@ final class ResourceVerdicts {
     }
 
     private void judge(
-            String flavor,
-            String resource,
-            int fr,
-            long assumed,
-            long wanted,
-            Notes notes) {
+            String flavor, String resource, int fr, long assumed, long wanted, Notes notes) {
         long value = Amounts.plus(assumed, wanted);
         long potential = QuotaForest.potentialAvailable(node, fr);
         verdict = Verdict.NO_FIT;
@@ -165,12 +160,7 @@ final class ResourceVerdicts {
     }
 
     private void judgePreemption(
-            String flavor,
-            String resource,
-            int fr,
-            long value,
-            boolean hint,
-            Notes notes) {
+            String flavor, String resource, int fr, long value, boolean hint, Notes notes) {
         boolean possible = node.nominal(fr) >= value || hint || preemptsWhileBorrowing;
         if (!possible) {
             noteSevere(Severity.QUOTA_IN_USE);
