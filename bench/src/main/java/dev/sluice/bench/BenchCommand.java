@@ -9,7 +9,8 @@ import picocli.CommandLine.Spec;
 /// `sluice bench`: measures, prints, and never judges.
 @Command(
         name = "bench",
-        description = "Measures the API server, jobs from end to end, the engine, or the pod scheduler.",
+        description =
+                "Measures the API server, jobs from end to end, the engine, or the pod scheduler.",
         mixinStandardHelpOptions = true,
         subcommands = {ApiBench.class, JobsBench.class, EngineBench.class, SchedulerBench.class})
 public final class BenchCommand implements Subcommand {
@@ -17,6 +18,7 @@ public final class BenchCommand implements Subcommand {
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "which measurement? api, jobs, engine or scheduler");
+        throw new ParameterException(
+                spec.commandLine(), "which measurement? api, jobs, engine or scheduler");
     }
 }

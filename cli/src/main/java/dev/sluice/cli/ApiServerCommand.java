@@ -2,8 +2,8 @@ package dev.sluice.cli;
 
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.ApiServerConfig;
-import dev.sluice.apiserver.admission.NotReadyTaint;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.admission.NotReadyTaint;
 import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.localcluster.StandardController;

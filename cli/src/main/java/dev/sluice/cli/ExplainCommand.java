@@ -29,8 +29,7 @@ import picocli.CommandLine.Spec;
 final class ExplainCommand implements Callable<Integer> {
     private static final String EXPLANATIONS =
             "/apis/visibility.sluice.dev/v1alpha1/namespaces/%s/explanations/%s";
-    private static final String WORKLOADS =
-            "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/workloads";
+    private static final String WORKLOADS = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/workloads";
 
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
@@ -80,7 +79,8 @@ final class ExplainCommand implements Callable<Integer> {
             return 0;
         } catch (IllegalStateException unreachable) {
             throw new Refusal(
-                    unreachable.getMessage() + "; --kubeconfig or KUBECONFIG says where a server is");
+                    unreachable.getMessage()
+                            + "; --kubeconfig or KUBECONFIG says where a server is");
         }
     }
 

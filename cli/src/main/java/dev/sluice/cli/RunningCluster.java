@@ -2,8 +2,8 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.apiserver.ApiServerConfig;
-import dev.sluice.apiserver.admission.NotReadyTaint;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.admission.NotReadyTaint;
 import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalCluster;

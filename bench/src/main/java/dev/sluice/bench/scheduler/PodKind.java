@@ -26,32 +26,41 @@ public enum PodKind {
     SPREAD(
             "spread",
             100,
-            () -> new PodRelations(
-                    PodAffinity.NONE,
-                    List.of(
-                            new SpreadConstraint(
-                                    PodKind.ZONE, 1, true, selector("spread"), 1, true, false)),
-                    null)),
+            () ->
+                    new PodRelations(
+                            PodAffinity.NONE,
+                            List.of(
+                                    new SpreadConstraint(
+                                            PodKind.ZONE,
+                                            1,
+                                            true,
+                                            selector("spread"),
+                                            1,
+                                            true,
+                                            false)),
+                            null)),
     /// In a zone with its like.
     NEAR(
             "near",
             100,
-            () -> new PodRelations(
-                    new PodAffinity(List.of(term("near")), List.of(), List.of(), List.of()),
-                    List.of(),
-                    null)),
+            () ->
+                    new PodRelations(
+                            new PodAffinity(List.of(term("near")), List.of(), List.of(), List.of()),
+                            List.of(),
+                            null)),
     /// Rather in a zone with its like.
     RATHER_NEAR(
             "rather",
             100,
-            () -> new PodRelations(
-                    new PodAffinity(
+            () ->
+                    new PodRelations(
+                            new PodAffinity(
+                                    List.of(),
+                                    List.of(),
+                                    List.of(new AffinityTerm.Weighted(10, term("rather"))),
+                                    List.of()),
                             List.of(),
-                            List.of(),
-                            List.of(new AffinityTerm.Weighted(10, term("rather"))),
-                            List.of()),
-                    List.of(),
-                    null)),
+                            null)),
     /// More than any node has.
     TOO_LARGE("large", 1_000_000, () -> PodRelations.NONE);
 
@@ -108,8 +117,7 @@ public enum PodKind {
     }
 
     private static PodShape shape(long cpuMillis) {
-        Resources asked =
-                new Resources(cpuMillis, 128L << 20, 0, Collections.emptySortedMap());
+        Resources asked = new Resources(cpuMillis, 128L << 20, 0, Collections.emptySortedMap());
         return new PodShape(
                 new PodDemand(asked, asked, asked),
                 NodeSelection.ANY,

@@ -44,8 +44,7 @@ public class PreemptionBenchmark {
             world = new SchedulerWorld(0, 0);
             PodScheduler scheduler = world.scheduler;
             for (int i = 0; i < nodes; i++) {
-                scheduler.nodeSeen(
-                        SchedulerWorld.node(i, 100 * PODS_PER_NODE), SchedulerWorld.NOW);
+                scheduler.nodeSeen(SchedulerWorld.node(i, 100 * PODS_PER_NODE), SchedulerWorld.NOW);
                 for (int k = 0; k < PODS_PER_NODE; k++) {
                     Pod pod = PodKind.PLAIN.pod(world.number(), SchedulerWorld.name(i));
                     scheduler.podSeen(null, pod, SchedulerWorld.NOW);

@@ -67,7 +67,9 @@ public final class ExplanationText {
                 lines.add(
                         victims.isEmpty()
                                 ? "It needs quota that others use, and nobody may be preempted for it."
-                                : "It needs quota that others use. It would preempt: " + victims + ".");
+                                : "It needs quota that others use. It would preempt: "
+                                        + victims
+                                        + ".");
                 String gates = words(outlook.path("closedGates"));
                 if (!gates.isEmpty()) {
                     lines.add("It does not, because of closed preemption gates: " + gates + ".");
@@ -156,7 +158,9 @@ public final class ExplanationText {
                     "  for %s%s: %s"
                             .formatted(
                                     words(search.path("contended")),
-                                    search.path("borrowing").asBoolean() ? ", borrowing allowed" : "",
+                                    search.path("borrowing").asBoolean()
+                                            ? ", borrowing allowed"
+                                            : "",
                                     search.path("sufficed").asBoolean() ? "enough" : "not enough"));
             if (search.path("looked").isEmpty()) {
                 lines.add("    nobody");

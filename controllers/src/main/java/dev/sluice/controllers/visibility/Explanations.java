@@ -41,7 +41,8 @@ public final class Explanations {
         Explanation explanation =
                 room.ask(engine -> engine.explain(new WorkloadKey(namespace, name)));
         return explanation == null
-                        || explanation.outlook()
+                        || explanation
+                                .outlook()
                                 .equals(
                                         new Explanation.NotQueued(
                                                 Explanation.Obstacle.UNKNOWN_WORKLOAD))

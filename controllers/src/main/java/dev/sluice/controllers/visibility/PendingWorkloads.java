@@ -44,10 +44,11 @@ public final class PendingWorkloads {
     public @Nullable ObjectNode ofLocalQueue(
             String namespace, String name, Page page, String version) {
         LocalQueue queue = localQueues.get(namespace, name).orElse(null);
-        if (queue == null || isStopped(queue)) {
+        String clusterQueue = queue == null ? null : queue.getSpec().clusterQueue();
+        if (queue == null || clusterQueue == null || isStopped(queue)) {
             return null;
         }
-        List<Waiting> line = room.ask(engine -> engine.waiting(queue.getSpec().clusterQueue()));
+        List<Waiting> line = room.ask(engine -> engine.waiting(clusterQueue));
         return line == null ? null : summary(line, new Owner(namespace, name), page, version);
     }
 

@@ -113,8 +113,7 @@ public final class FlavorAssigner {
         return new FlavorReason.Undeclared(names.resourceName(resource));
     }
 
-    private static void fail(
-            GroupRequest demand, Assignment assignment, Notes notes) {
+    private static void fail(GroupRequest demand, Assignment assignment, Notes notes) {
         if (!demand.anyScanned()) {
             assignment.severity = Severity.NO_MATCH;
         } else {

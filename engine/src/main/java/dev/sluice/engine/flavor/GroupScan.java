@@ -115,8 +115,7 @@ final class GroupScan {
         return tried < last ? tried : -1;
     }
 
-    private boolean settle(
-            FlavorGroup group, @Nullable Result best, Notes texts, int tried) {
+    private boolean settle(FlavorGroup group, @Nullable Result best, Notes texts, int tried) {
         if (best == null) {
             assignment.severity =
                     assignment.severity.max(
@@ -265,13 +264,8 @@ final class GroupScan {
         return null;
     }
 
-    private void note(
-            FlavorGroup group,
-            Result result,
-            Notes notes,
-            List<FlavorAttempt> attempts) {
-        if (request.explained()
-                && (result.verdict != Verdict.FIT || result.highestLevel != 0)) {
+    private void note(FlavorGroup group, Result result, Notes notes, List<FlavorAttempt> attempts) {
+        if (request.explained() && (result.verdict != Verdict.FIT || result.highestLevel != 0)) {
             attempts.add(
                     new FlavorAttempt(
                             group.flavorName(result.flavorIndex),

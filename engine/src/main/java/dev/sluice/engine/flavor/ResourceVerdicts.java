@@ -110,12 +110,7 @@ final class ResourceVerdicts {
     }
 
     private void judge(
-            String flavor,
-            String resource,
-            int fr,
-            long assumed,
-            long wanted,
-            Notes notes) {
+            String flavor, String resource, int fr, long assumed, long wanted, Notes notes) {
         long value = Amounts.plus(assumed, wanted);
         long potential = QuotaForest.potentialAvailable(node, fr);
         verdict = Verdict.NO_FIT;
@@ -143,12 +138,8 @@ final class ResourceVerdicts {
         boolean beyondNominal = excluded && value > node.nominal(fr);
         if (fits || beyondNominal) {
             notes.add(new FlavorReason.CannotBorrow(flavor, resource, beyondOwn(fr, value)));
-        } else if (notes.areKept()) {
-            long missing = Amounts.minus(value, available);
-            notes.add(
-                    new FlavorReason.Short(flavor, resource, missing, shortNode(fr, value).name()));
         } else {
-            notes.addUnnamed();
+            noteShort(flavor, resource, fr, value, available, notes);
         }
         if (beyondNominal) {
             noteSevere(Severity.QUOTA_TOO_SMALL);
@@ -157,13 +148,19 @@ final class ResourceVerdicts {
         judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), notes);
     }
 
+    private void noteShort(
+            String flavor, String resource, int fr, long value, long available, Notes notes) {
+        if (!notes.areKept()) {
+            notes.addUnnamed();
+            return;
+        }
+        long missing = Amounts.minus(value, available);
+        String node = shortNode(fr, value).name();
+        notes.add(new FlavorReason.Short(flavor, resource, missing, node));
+    }
+
     private void judgePreemption(
-            String flavor,
-            String resource,
-            int fr,
-            long value,
-            boolean hint,
-            Notes notes) {
+            String flavor, String resource, int fr, long value, boolean hint, Notes notes) {
         boolean possible = node.nominal(fr) >= value || hint || preemptsWhileBorrowing;
         if (!possible) {
             noteSevere(Severity.QUOTA_IN_USE);

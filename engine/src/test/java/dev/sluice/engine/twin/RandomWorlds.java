@@ -308,7 +308,8 @@ final class RandomWorlds {
                 min,
                 podSet.requestsPerPod(),
                 chance(4)
-                        ? new NodeSelection(Map.of(chance(2) ? "zone" : "rack", "b"), false, List.of())
+                        ? new NodeSelection(
+                                Map.of(chance(2) ? "zone" : "rack", "b"), false, List.of())
                         : podSet.selection(),
                 chance(2) ? List.of(Toleration.exists("spot")) : podSet.tolerations(),
                 podSet.shape(),

@@ -85,7 +85,11 @@ final class TwinFlavors {
         Map<Pair, Long> whole() {
             return new Assignment(
                             podSets.stream()
-                                    .map(p -> new PodSet(p.spec, p.count, p.flavors, p.results, Map.of()))
+                                    .map(
+                                            p ->
+                                                    new PodSet(
+                                                            p.spec, p.count, p.flavors, p.results,
+                                                            Map.of()))
                                     .toList(),
                             noFit)
                     .usage();
