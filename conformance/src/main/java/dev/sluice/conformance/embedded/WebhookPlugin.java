@@ -48,7 +48,8 @@ public final class WebhookPlugin implements AdmissionPlugin {
 
     @Override
     public List<String> validate(AdmissionRequest request, ObjectReader objects) {
-        webhooks.validate(review(request), new Objects(objects))
+        Review review = review(request);
+        webhooks.validate(review, new Objects(objects))
                 .ifPresent(
                         denied -> {
                             throw new ApiError(
@@ -57,7 +58,7 @@ public final class WebhookPlugin implements AdmissionPlugin {
                                     denied.message(),
                                     null);
                         });
-        return List.of();
+        return webhooks.warnings(review);
     }
 
     @Override

@@ -80,10 +80,10 @@ class MetricsPageTest {
     /// FB15: once for each time that a constraint becomes the reason.
     @Test
     void aConstraintThatHoldsSomebodyBackIsCountedOnce() throws Exception {
-        try (Stage stage = Stage.open().queue("q", 1, "cohortName: all").queue("p", 2, "cohortName: all")) {
-            stage.job("polite", "q", "2", "{" + BORROW + ": 'true'}");
+        try (Stage stage = AdmissionConstraintTest.cohort(Stage.open())) {
+            stage.job("polite", "a", "3", "{" + BORROW + ": 'true'}");
             for (int i = 0; i < 3; i++) {
-                stage.job("other" + i, "p", "9", "{}").after(Duration.ofSeconds(1));
+                stage.job("other" + i, "b", "9", "{}").after(Duration.ofSeconds(1));
             }
             assertThat(
                             value(
@@ -92,7 +92,7 @@ class MetricsPageTest {
                     .isOne();
             assertThat(
                             page(stage)
-                                    .filter(l -> l.startsWith("kueue_pending_workloads{cluster_queue=\"q\""))
+                                    .filter(l -> l.startsWith("kueue_pending_workloads{cluster_queue=\"a\""))
                                     .mapToDouble(
                                             l ->
                                                     Double.parseDouble(

@@ -86,6 +86,13 @@ public final class Webhooks {
         return "admission webhook \"" + webhook + "\" denied the request: " + text;
     }
 
+    /// What its writer should know about an object that is let in.
+    public List<String> warnings(Review review) {
+        return review.object() == null || !review.subresource().isEmpty()
+                ? List.of()
+                : MisspeltNames.warnings(review.object(), review.old());
+    }
+
     /// The first refusal, if there is one.
     public Optional<Denied> validate(Review review, Lookup lookup) {
         for (Webhook hook : hooks) {

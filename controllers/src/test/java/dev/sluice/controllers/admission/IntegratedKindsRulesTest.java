@@ -103,6 +103,23 @@ class IntegratedKindsRulesTest {
     }
 
     @Test
+    void whoMisspellsANameIsWarned() {
+        ObjectNode job = object("job", Map.of("kueue.x-k8s.io/canot-borrow", "true"));
+        job.withObject("/metadata/labels").put("kueue.x-k8s.io/cannot-preempt", "true");
+        Webhooks webhooks = new Webhooks(settings(true));
+
+        assertThat(webhooks.warnings(review("job", job, null)))
+                .containsExactly(
+                        "metadata.labels[kueue.x-k8s.io/cannot-preempt]: has no effect here, it is one of the annotations",
+                        "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe kueue.x-k8s.io/cannot-borrow was meant");
+        assertThat(webhooks.warnings(review("job", job, job))).isEmpty();
+        assertThat(
+                        webhooks.warnings(
+                                review("job", object("job", Map.of(BORROW, "true")), null)))
+                .isEmpty();
+    }
+
+    @Test
     void aKindThatIsLeftOutIsNotLookedAt() {
         Configuration only =
                 Configuration.read("integrations: {frameworks: [pod]}", FeatureGates.defaults());
