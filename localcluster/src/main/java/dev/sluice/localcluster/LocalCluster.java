@@ -56,6 +56,7 @@ public final class LocalCluster implements AutoCloseable {
     private LocalCluster(LocalClusterConfig config, ApiServer server) {
         this.server = server;
         connection = new InProcessConnection(server::handle, CONTROLLERS);
+        config.pages().forEach(server::serve);
         config.prepare().forEach(step -> step.accept(connection.client()));
         cluster = new Cluster(connection.client(), config.clock());
         CoreEvents events = new CoreEvents(cluster);
@@ -77,7 +78,7 @@ public final class LocalCluster implements AutoCloseable {
             cluster.loop("kinds", 1, _ -> followKinds())
                     .onEach(cluster.cache(CustomResourceDefinition.class));
         }
-        config.controllers().forEach(controller -> controller.accept(cluster));
+        config.controllers().forEach(each -> each.accept(cluster, server.kinds()));
     }
 
     private void register(

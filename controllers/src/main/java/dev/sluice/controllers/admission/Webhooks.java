@@ -14,7 +14,19 @@ public final class Webhooks {
 
     public Webhooks(Configuration settings) {
         List<Webhook> all = new ArrayList<>();
-        all.add(new JobWebhook(settings));
+        List<String> frameworks = settings.integrations().frameworks();
+        if (frameworks.contains("batch/job")) {
+            all.add(new JobWebhook(settings));
+        }
+        if (frameworks.contains("pod")) {
+            all.add(new PodWebhook(settings));
+        }
+        if (frameworks.contains("deployment")) {
+            all.add(ServingWebhook.ofDeployments(settings));
+        }
+        if (frameworks.contains("statefulset")) {
+            all.add(ServingWebhook.ofStatefulSets(settings));
+        }
         all.add(new FinalizerWebhook());
         KindRules rules = new KindRules(settings.gates());
         for (String kind : KindRules.KINDS) {
@@ -38,6 +50,18 @@ public final class Webhooks {
                                     .collect(Collectors.joining(", ", "[", "]"));
             return denial(webhook, texts);
         }
+    }
+
+    /// The kinds of jobs and their owners, in lower case, whose labels and annotations are checked.
+    public static List<String> jobKinds(Configuration settings) {
+        return new Webhooks(settings)
+                .hooks.stream()
+                        .filter(
+                                hook ->
+                                        !(hook instanceof KindWebhook)
+                                                && !(hook instanceof FinalizerWebhook))
+                        .map(Webhook::kind)
+                        .toList();
     }
 
     /// Whether anybody wants to see the write.

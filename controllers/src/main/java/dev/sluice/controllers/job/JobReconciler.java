@@ -237,7 +237,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         return JobWants.of(
                 job,
                 settings.gates().isOn(FeatureGate.WORKLOAD_IDENTIFIER_ANNOTATIONS),
-                settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY));
+                settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY),
+                settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES));
     }
 
     private JobView read(J job) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// The pod scheduler on a cluster: one loop tells it what happened and asks it what to do, another carries that out,
@@ -31,6 +32,7 @@ public final class Scheduling {
 
     private final Cluster cluster;
     private final PodScheduler scheduler;
+    private final BooleanSupplier mayAct;
     private final Binder binder;
     private final Loop cycles;
     private final Queue<Runnable> happened = new ConcurrentLinkedQueue<>();
@@ -48,15 +50,32 @@ public final class Scheduling {
             Profiles profiles,
             Backoff backoff,
             TieBreak tieBreak) {
+        this(cluster, events, profiles, backoff, tieBreak, () -> true);
+    }
+
+    /// @param mayAct while this is false everything is followed and nothing is decided or written; [#wake] when it becomes true
+    public Scheduling(
+            Cluster cluster,
+            EventRecorder events,
+            Profiles profiles,
+            Backoff backoff,
+            TieBreak tieBreak,
+            BooleanSupplier mayAct) {
         this.cluster = cluster;
+        this.mayAct = mayAct;
         this.scheduler = new PodScheduler(profiles, backoff, tieBreak);
-        this.binder = new Binder(cluster, events, profiles, BINDERS, this::tell);
+        this.binder = new Binder(cluster, events, profiles, BINDERS, this::tell, mayAct);
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
         new ClusterFeed(cluster, this::tell).start();
     }
 
     private void tell(Consumer<PodScheduler> event) {
         happened.add(() -> event.accept(scheduler));
+        cycles.enqueue(CYCLE);
+    }
+
+    /// Looks whether there is something to decide.
+    public void wake() {
         cycles.enqueue(CYCLE);
     }
 
@@ -72,6 +91,9 @@ public final class Scheduling {
             Runnable event;
             while ((event = happened.poll()) != null) {
                 event.run();
+            }
+            if (!mayAct.getAsBoolean()) {
+                return Outcome.done();
             }
             for (int i = 0; i < DECISIONS_BETWEEN_EVENTS_MAX; i++) {
                 Decision decision = scheduler.next(now());
