@@ -10,6 +10,7 @@ import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.admission.policy.MutatingPolicies;
 import dev.sluice.apiserver.admission.policy.ValidatingPolicies;
 import dev.sluice.apiserver.admission.quota.Quotas;
+import dev.sluice.apiserver.admission.webhook.ConversionWebhooks;
 import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
@@ -74,6 +75,7 @@ public final class ApiServer implements AutoCloseable {
     private final KindRegistry kinds;
     private final ObjectReader objects;
     private final Webhooks webhooks;
+    private final ConversionWebhooks conversions;
     private final Quotas quotas;
     private volatile Credentials credentials;
     private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
@@ -105,7 +107,9 @@ public final class ApiServer implements AutoCloseable {
                         store, kinds, new Definitions(config.clock()), config.clock());
         definitions.settle();
         List<AdmissionPlugin> plugins = BuiltInAdmission.before(admission);
-        Versions versions = new Versions(kinds, plugins);
+        this.conversions = new ConversionWebhooks(objects);
+        store.onCommit(conversions::changed);
+        Versions versions = new Versions(kinds, plugins, conversions);
         this.webhooks = new Webhooks(objects, versions, access::rights);
         store.onCommit(webhooks::changed);
         this.quotas = new Quotas(store, config.clock());
@@ -391,6 +395,7 @@ public final class ApiServer implements AutoCloseable {
             transport.close();
         }
         webhooks.close();
+        conversions.close();
         giveBack(store, directory, audit);
     }
 
