@@ -61,96 +61,110 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
     /// @throws IllegalStateException when not every pod has a node after minutes
     public void measure(PrintWriter out) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("sluice-bench-");
-        LocalCluster local;
-        var started = new Object() {
-            @Nullable Scheduling scheduling;
-            volatile boolean mayAct;
-        };
-        try {
-            local =
-                    LocalCluster.start(
-                            LocalClusterConfig.on(
-                                            ApiServerConfig.ephemeral()
-                                                    .withData(folder)
-                                                    .withPort(-1))
-                                    .withNodes(NodePool.DEFAULT.withCount(0))
-                                    .withOnly(Set.<StandardController>of())
-                                    .withoutPodRunner()
-                                    .with(
-                                            cluster ->
-                                                    started.scheduling =
-                                                            new Scheduling(
-                                                                    cluster,
-                                                                    new EventRecorder(
-                                                                            cluster, "bench"),
-                                                                    Profiles.of(
-                                                                            DefaultPlugins
-                                                                                    .profile()),
-                                                                    Backoff.DEFAULT,
-                                                                    TieBreak.BY_UID,
-                                                                    () -> started.mayAct)));
-        } catch (StartupFailure failure) {
-            throw new IOException(failure);
-        }
-        try (local) {
+        Held held = new Held();
+        try (LocalCluster local = start(folder, held)) {
             Cluster cluster = local.cluster();
-            cluster.create(
-                    new NamespaceBuilder()
-                            .withNewMetadata()
-                            .withName(NAMESPACE)
-                            .endMetadata()
-                            .build());
-            cluster.createUnread(
-                    new ServiceAccountBuilder()
-                            .withNewMetadata()
-                            .withNamespace(NAMESPACE)
-                            .withName("default")
-                            .endMetadata()
-                            .build());
-            each(nodes, i -> cluster.createUnread(node(i)));
-            each(gated, i -> cluster.createUnread(pod("held-" + i, true)));
-            each(pods, i -> cluster.createUnread(pod("pod-" + i, released)));
+            fill(cluster);
             local.awaitQuiet(PATIENCE);
-            CountDownLatch bound = new CountDownLatch(pods);
-            Set<String> seen = ConcurrentHashMap.newKeySet();
-            cluster.cache(Pod.class)
-                    .onChange(
-                            change -> {
-                                Pod pod = change.after();
-                                if (pod != null
-                                        && pod.getSpec().getNodeName() != null
-                                        && seen.add(pod.getMetadata().getUid())) {
-                                    bound.countDown();
-                                }
-                            });
-            if (released) {
-                started.mayAct = true;
-            }
+            CountDownLatch bound = countBound(cluster);
+            held.mayAct = released;
             long cpu = processorNanos();
             long begin = System.nanoTime();
             if (released) {
                 each(pods, i -> release(cluster, "pod-" + i));
             } else {
-                started.mayAct = true;
-                Objects.requireNonNull(started.scheduling).wake();
+                held.mayAct = true;
+                Objects.requireNonNull(held.scheduling).wake();
             }
             if (!bound.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(bound.getCount() + " pods have no node");
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
-            out.printf(
-                    "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s, %.2f ms of processor time a pod%n",
-                    pods,
-                    nodes,
-                    released ? ", gates removed one by one" : "",
-                    gated > 0 ? String.format(", %,d gated pods beside", gated) : "",
-                    seconds,
-                    pods / seconds,
-                    (processorNanos() - cpu) / 1e6 / pods);
-            out.flush();
+            print(out, seconds, (processorNanos() - cpu) / 1e6 / pods);
         } finally {
             delete(folder);
         }
+    }
+
+    /// A scheduler that does nothing until it may.
+    private static final class Held {
+        private @Nullable Scheduling scheduling;
+        private volatile boolean mayAct;
+
+        void declareOn(Cluster cluster) {
+            scheduling =
+                    new Scheduling(
+                            cluster,
+                            new EventRecorder(cluster, "bench"),
+                            Profiles.of(DefaultPlugins.profile()),
+                            Backoff.DEFAULT,
+                            TieBreak.BY_UID,
+                            () -> mayAct);
+        }
+    }
+
+    private static LocalCluster start(Path folder, Held held)
+            throws IOException, InterruptedException {
+        ApiServerConfig server = ApiServerConfig.ephemeral().withData(folder).withPort(-1);
+        try {
+            return LocalCluster.start(
+                    LocalClusterConfig.on(server)
+                            .withNodes(NodePool.DEFAULT.withCount(0))
+                            .withOnly(Set.<StandardController>of())
+                            .withoutPodRunner()
+                            .with(held::declareOn));
+        } catch (StartupFailure failure) {
+            throw new IOException(failure);
+        }
+    }
+
+    private void fill(Cluster cluster) {
+        cluster.create(
+                new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(NAMESPACE)
+                        .endMetadata()
+                        .build());
+        cluster.createUnread(
+                new ServiceAccountBuilder()
+                        .withNewMetadata()
+                        .withNamespace(NAMESPACE)
+                        .withName("default")
+                        .endMetadata()
+                        .build());
+        each(nodes, i -> cluster.createUnread(node(i)));
+        each(gated, i -> cluster.createUnread(pod("held-" + i, true)));
+        each(pods, i -> cluster.createUnread(pod("pod-" + i, released)));
+    }
+
+    /// Counts down once for each pod that is given a node.
+    private CountDownLatch countBound(Cluster cluster) {
+        CountDownLatch bound = new CountDownLatch(pods);
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        cluster.cache(Pod.class)
+                .onChange(
+                        change -> {
+                            Pod pod = change.after();
+                            if (pod != null
+                                    && pod.getSpec().getNodeName() != null
+                                    && seen.add(pod.getMetadata().getUid())) {
+                                bound.countDown();
+                            }
+                        });
+        return bound;
+    }
+
+    private void print(PrintWriter out, double seconds, double millisPerPod) {
+        out.printf(
+                "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s, %.2f ms of processor time a pod%n",
+                pods,
+                nodes,
+                released ? ", gates removed one by one" : "",
+                gated > 0 ? String.format(", %,d gated pods beside", gated) : "",
+                seconds,
+                pods / seconds,
+                millisPerPod);
+        out.flush();
     }
 
     private static void each(int count, IntConsumer action) {
