@@ -1,6 +1,9 @@
 package dev.sluice.bench;
 
+import dev.sluice.bench.scheduler.BoundPods;
 import dev.sluice.bench.scheduler.Figures;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -38,14 +41,42 @@ final class SchedulerBench implements Callable<Integer> {
             description = "Measures only the cases whose name holds this (default: all).")
     private Pattern only = Pattern.compile(".*");
 
+    @Option(
+            names = "--bound",
+            description =
+                    "Measures by the clock how many pods a second are bound on an API server with durable"
+                            + " storage instead.")
+    private boolean bound;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "5000",
+            description = "Nodes for --bound. Default: ${DEFAULT-VALUE}.")
+    private int nodes;
+
+    @Option(
+            names = "--pods",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Pods for --bound. Default: ${DEFAULT-VALUE}.")
+    private int pods;
+
     @Spec private @Nullable CommandSpec spec;
 
     @Override
-    public Integer call() throws RunnerException {
+    public Integer call() throws RunnerException, IOException, InterruptedException {
         if (include != null) {
             new Runner(new OptionsBuilder().include(include).build()).run();
         } else {
-            new Figures(Objects.requireNonNull(spec).commandLine().getOut(), only).print();
+            PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+            if (bound) {
+                new BoundPods(nodes, pods, false, 0).measure(out);
+                new BoundPods(nodes, pods, false, pods).measure(out);
+                new BoundPods(nodes, pods, true, 0).measure(out);
+                return 0;
+            }
+            new Figures(out, only).print();
         }
         return 0;
     }

@@ -27,6 +27,7 @@ public final class Main {
                     case "apiserver" -> new ApiServerCommand();
                     case "conformance" -> new ConformanceCommand();
                     case "explain" -> new ExplainCommand();
+                    case "scheduler" -> new SchedulerCommand();
                     case "version" -> new VersionCommand();
                     default -> null;
                 };
@@ -43,6 +44,7 @@ public final class Main {
                         .addSubcommand(new UpCommand())
                         .addSubcommand(new ApiServerCommand())
                         .addSubcommand(new ExplainCommand())
+                        .addSubcommand(new SchedulerCommand())
                         .addSubcommand(new UserCommand())
                         .addSubcommand(new BackupCommand())
                         .addSubcommand(new RestoreCommand())

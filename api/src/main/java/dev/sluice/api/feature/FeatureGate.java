@@ -19,6 +19,7 @@ public enum FeatureGate {
     ASSIGN_QUEUE_LABELS_FOR_PODS("AssignQueueLabelsForPods"),
     WORKLOAD_IDENTIFIER_ANNOTATIONS("WorkloadIdentifierAnnotations"),
     WORKLOAD_PRIORITY_CLASS_DEFAULTING("WorkloadPriorityClassDefaulting"),
+    LOCAL_QUEUE_METRICS("LocalQueueMetrics"),
     SHORT_WORKLOAD_NAMES("ShortWorkloadNames"),
     DISABLE_WAIT_FOR_PODS_READY("DisableWaitForPodsReady"),
     QUOTA_CHECK_STRATEGY("QuotaCheckStrategy"),

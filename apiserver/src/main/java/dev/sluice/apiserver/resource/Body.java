@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.error.JsonFault;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.kind.BodyMismatch;
 import dev.sluice.apiserver.kind.Kind;
@@ -195,7 +196,7 @@ final class Body {
         } catch (JsonProcessingException malformed) {
             String complaint = JsonSyntax.complaint(body);
             throw UnrecognizedBody.malformed(
-                    complaint == null ? malformed.getOriginalMessage() : complaint, body, kind);
+                    complaint == null ? JsonFault.text(malformed) : complaint, body, kind);
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from memory failed", impossible);
         } catch (YAMLException malformed) {

@@ -95,6 +95,9 @@ final class Reads {
 
     /// Stored bytes are copied as they are; items of built-in kinds come without apiVersion and kind.
     private byte[] listJson(Page page, Kind kind) {
+        if (versions.isConvertedByWebhook(kind)) {
+            return Render.bytes(listTree(page, kind), false);
+        }
         int size = 256;
         for (StoredObject object : page.objects()) {
             size += object.json().length + 1;
@@ -146,7 +149,7 @@ final class Reads {
     private ObjectNode listTree(Page page, Kind kind) {
         ObjectNode list = listHead(page, kind);
         ArrayNode items = list.putArray("items");
-        page.objects().forEach(o -> items.add(versions.toRequest(o, kind)));
+        versions.toRequest(page.objects(), kind).forEach(items::add);
         return list;
     }
 
@@ -154,8 +157,8 @@ final class Reads {
         ObjectNode table = render.table(kind, form, true);
         fill(table.withObject("/metadata"), page);
         ArrayNode rows = table.withArray("/rows");
-        for (StoredObject object : page.objects()) {
-            render.row(rows, versions.toRequest(object, kind), kind, form, options.include());
+        for (ObjectNode object : versions.toRequest(page.objects(), kind)) {
+            render.row(rows, object, kind, form, options.include());
         }
         return table;
     }
@@ -166,12 +169,8 @@ final class Reads {
                 .put("apiVersion", "meta.k8s.io/" + form.version());
         fill(list.putObject("metadata"), page);
         ArrayNode items = list.putArray("items");
-        page.objects()
-                .forEach(
-                        o ->
-                                items.add(
-                                        Render.metadata(
-                                                versions.toRequest(o, kind), form.version())));
+        versions.toRequest(page.objects(), kind)
+                .forEach(object -> items.add(Render.metadata(object, form.version())));
         return list;
     }
 

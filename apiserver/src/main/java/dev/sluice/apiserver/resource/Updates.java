@@ -199,7 +199,12 @@ final class Updates {
                         old,
                         () -> options.form("UpdateOptions"),
                         new AdmissionNotes());
-        writes.admission().mutate(admission);
+        boolean scale = route.subresource().equals("scale");
+        AdmissionRequest seen = scale ? Scales.seen(admission) : admission;
+        writes.admission().mutate(seen);
+        if (scale) {
+            Scales.take(seen.given(), object, kind);
+        }
         if (!narrow) {
             separate(route, object, old);
         }
@@ -211,7 +216,7 @@ final class Updates {
         Metadata.copy(Metadata.of(old), Metadata.of(object), "resourceVersion");
         validate(route, object, old);
         warnings.addAll(kind.rules().warnings(object));
-        writes.admission().validate(admission);
+        writes.admission().validate(scale ? Scales.seen(admission) : admission);
         warnings.addAll(admission.notes().warnings());
         return new Attempt(object, warnings, anew);
     }

@@ -18,6 +18,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The whole of Sluice in one process: a local cluster with our kinds, our checks on what is written, our controllers and our pod
 /// scheduler. This is the page on which everything is put together.
@@ -33,17 +35,28 @@ public final class SluiceCluster {
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
         List<AdmissionPlugin> admission = new ArrayList<>(server.admission());
         admission.add(new WebhookPlugin(settings));
-        return LocalClusterConfig.on(server.withAdmission(admission))
-                .prepared(SluiceCluster::defineKinds)
-                .withServed((cluster, kinds) -> queueJobs(cluster, kinds, settings))
-                .with(SluiceCluster::schedulePods);
+        AtomicReference<@Nullable ControlPlane> running = new AtomicReference<>();
+        LocalClusterConfig whole =
+                LocalClusterConfig.on(server.withAdmission(admission))
+                        .prepared(SluiceCluster::defineKinds)
+                        .withServed((cluster, kinds) -> running.set(queueJobs(cluster, kinds, settings)))
+                        .with(SluiceCluster::schedulePods);
+        return settings.serving().metricsAddress().equals("0")
+                ? whole
+                : whole.withPage("/metrics", () -> metrics(running.get()));
     }
 
-    private static void queueJobs(Cluster cluster, KindRegistry kinds, Configuration settings) {
+    private static String metrics(@Nullable ControlPlane running) {
+        return running == null ? "" : running.metrics().text();
+    }
+
+    private static ControlPlane queueJobs(
+            Cluster cluster, KindRegistry kinds, Configuration settings) {
         ControlPlane plane = ControlPlane.on(cluster, settings);
         if (settings.gates().isOn(FeatureGate.VISIBILITY_ON_DEMAND)) {
             new Visibility(plane.pendingWorkloads(), plane.explanations()).serveOn(kinds);
         }
+        return plane;
     }
 
     private static void schedulePods(Cluster cluster) {

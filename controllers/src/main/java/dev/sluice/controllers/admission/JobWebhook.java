@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// annotations say is checked (L2.12, L2.13, L3.8).
 final class JobWebhook implements Webhook {
     private static final String DEFAULT = "default";
-    private static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
+    static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
 
     private final Configuration settings;
     private final JobMetadataRules metadata;

@@ -337,6 +337,13 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             case JobStep.StartJob start -> {
                 cluster.update(kind.started(job, start.infos()));
                 tell(job, start.happening());
+                ForeignGates.note(kind.podSets(job))
+                        .ifPresent(
+                                note ->
+                                        tell(
+                                                job,
+                                                Happening.normal(
+                                                        kind.reporter(), "PodsStillGated", note)));
                 yield null;
             }
             case JobStep.DeleteJob delete -> {

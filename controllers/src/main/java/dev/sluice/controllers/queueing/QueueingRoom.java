@@ -43,6 +43,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -67,6 +68,7 @@ public final class QueueingRoom implements Reconciler {
     private final Configuration settings;
     private final QueueReports reports = new QueueReports();
     private final Bypassed bypassed = new Bypassed();
+    private final List<CycleListener> cycleListeners = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
     private final Map<WorkloadKey, Seat> seats = new HashMap<>();
     private final Map<LocalQueueKey, String> clusterQueueByLocalQueue = new HashMap<>();
@@ -98,6 +100,29 @@ public final class QueueingRoom implements Reconciler {
     /// Why a workload is parked without a look (R3.22); for any thread.
     public Optional<String> bypassed(Key workload) {
         return bypassed.reasonOf(workload);
+    }
+
+    /// Hears of scheduling cycles.
+    @FunctionalInterface
+    public interface CycleListener {
+        /// @param success whether anybody was admitted
+        void over(boolean success, Duration length);
+    }
+
+    /// Tells of each cycle that looked at somebody.
+    public void onCycle(CycleListener listener) {
+        cycleListeners.add(listener);
+    }
+
+    private void cycle() {
+        long start = System.nanoTime();
+        List<Decision> decisions = engine.cycle(now());
+        if (!decisions.isEmpty()) {
+            boolean success = decisions.stream().anyMatch(Decision.Admit.class::isInstance);
+            Duration length = Duration.ofNanos(System.nanoTime() - start);
+            cycleListeners.forEach(listener -> listener.over(success, length));
+        }
+        decisions.forEach(this::hand);
     }
 
     /// Tells of each workload that is parked without a look.
@@ -214,7 +239,7 @@ public final class QueueingRoom implements Reconciler {
         takeIn();
         engine.apply(new Event.TimePassed(now()));
         for (int cycle = 0; engine.hasNews() && cycle < CYCLES_BETWEEN_EVENTS_MAX; cycle++) {
-            engine.cycle(now()).forEach(this::hand);
+            cycle();
             takeIn();
         }
         reports.publish(engine);

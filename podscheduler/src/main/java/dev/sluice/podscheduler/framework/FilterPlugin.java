@@ -12,4 +12,9 @@ public interface FilterPlugin extends Plugin {
     default boolean concerns(Pod pod) {
         return true;
     }
+
+    /// What the node that was refused lacks, in words for an explanation; empty when the reasons say it.
+    default String remedy(Pod pod, NodeState node) {
+        return "";
+    }
 }
