@@ -14,6 +14,8 @@ import dev.sluice.controllers.queue.LocalQueueReconciler;
 import dev.sluice.controllers.queue.NeededByQueues;
 import dev.sluice.controllers.queueing.QueueReports;
 import dev.sluice.controllers.queueing.QueueingRoom;
+import dev.sluice.controllers.visibility.Explanations;
+import dev.sluice.controllers.visibility.PendingWorkloads;
 import dev.sluice.controllers.workload.PriorityClassReconciler;
 import dev.sluice.controllers.workload.WorkloadIndexes;
 import dev.sluice.controllers.workload.WorkloadReconciler;
@@ -32,6 +34,8 @@ public final class ControlPlane {
     private static final Duration STATUS_GAP = Duration.ofSeconds(1);
 
     private final QueueReports reports;
+    private final PendingWorkloads pendingWorkloads;
+    private final Explanations explanations;
     private final Metrics metrics;
 
     private ControlPlane(Cluster cluster, Configuration settings) {
@@ -40,6 +44,8 @@ public final class ControlPlane {
         WorkloadWriter writer = new WorkloadWriter(cluster);
         QueueingRoom room = new QueueingRoom(cluster, settings, writer, events);
         this.reports = room.reports();
+        this.pendingWorkloads = new PendingWorkloads(cluster, room);
+        this.explanations = new Explanations(room);
         this.metrics = new Metrics(cluster, settings, reports);
         room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;
@@ -63,6 +69,16 @@ public final class ControlPlane {
     /// Declares all controllers; before the cluster starts.
     public static ControlPlane on(Cluster cluster, Configuration settings) {
         return new ControlPlane(cluster, settings);
+    }
+
+    /// Who waits in which queue, for those who ask.
+    public PendingWorkloads pendingWorkloads() {
+        return pendingWorkloads;
+    }
+
+    /// Why workloads wait, for those who ask.
+    public Explanations explanations() {
+        return explanations;
     }
 
     /// What has been counted and measured.

@@ -1,6 +1,7 @@
 package dev.sluice.localcluster;
 
 import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.localcluster.node.NodePool;
 import dev.sluice.localcluster.node.SimulationAnnotations;
 import dev.sluice.reconcile.Clock;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -34,7 +36,7 @@ public record LocalClusterConfig(
         SimulationAnnotations annotations,
         List<Consumer<KubernetesClient>> prepare,
         Set<StandardController> standard,
-        List<Consumer<Cluster>> controllers,
+        List<BiConsumer<Cluster, KindRegistry>> controllers,
         Map<String, Supplier<String>> pages) {
 
     public LocalClusterConfig {
@@ -91,7 +93,12 @@ public record LocalClusterConfig(
 
     /// Adds a controller.
     public LocalClusterConfig with(Consumer<Cluster> controller) {
-        List<Consumer<Cluster>> all = new ArrayList<>(controllers);
+        return withServed((cluster, _) -> controller.accept(cluster));
+    }
+
+    /// Adds a controller that serves kinds of its own, which are made when they are asked for.
+    public LocalClusterConfig withServed(BiConsumer<Cluster, KindRegistry> controller) {
+        List<BiConsumer<Cluster, KindRegistry>> all = new ArrayList<>(controllers);
         all.add(controller);
         return new LocalClusterConfig(
                 server, clock, nodes, runsPods, annotations, prepare, standard, all, pages);

@@ -106,7 +106,7 @@ public final class WorkloadRules extends TypedRules {
         } else if (!LabelCheck.matches(selector, labels)) {
             out.invalid(
                     SPEC.child("template", "metadata", "labels"),
-                    labels,
+                    Json.sorted(labels),
                     "`selector` does not match template `labels`");
         }
     }

@@ -65,8 +65,7 @@ public final class Composer {
                         of.getUid(),
                         of.getGeneration() == null ? 0 : of.getGeneration(),
                         shortNames)
-                : WorkloadName.of(
-                        kind.kind(), kind.group(), of.getName(), of.getUid(), shortNames);
+                : WorkloadName.of(kind.kind(), kind.group(), of.getName(), of.getUid(), shortNames);
     }
 
     private WorkloadSpec spec(JobWants wants, List<PodSet> podSets, Priority.Known priority) {

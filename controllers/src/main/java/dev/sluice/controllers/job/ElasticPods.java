@@ -47,7 +47,9 @@ public final class ElasticPods implements Reconciler {
 
     private static List<String> chains(HasMetadata object) {
         String name = JobWants.annotation(object, Annotations.WORKLOAD_SLICE_NAME);
-        return name.isEmpty() ? List.of() : List.of(object.getMetadata().getNamespace() + "/" + name);
+        return name.isEmpty()
+                ? List.of()
+                : List.of(object.getMetadata().getNamespace() + "/" + name);
     }
 
     private static List<Key> chain(Change<? extends HasMetadata> change) {

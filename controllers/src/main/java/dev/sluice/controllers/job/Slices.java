@@ -69,7 +69,8 @@ final class Slices {
     private boolean holds(Workload slice) {
         return Facts.reserved(slice)
                 && !Facts.evicted(slice)
-                && open.stream().noneMatch(other -> Facts.reserved(other) && replaces(other, slice));
+                && open.stream()
+                        .noneMatch(other -> Facts.reserved(other) && replaces(other, slice));
     }
 
     private @Nullable Workload chosen() {

@@ -24,7 +24,12 @@ public final class WorkloadName {
     ///
     /// @param shortNames the gate ShortWorkloadNames is on
     public static String ofSlice(
-            String kind, String group, String name, String uid, long generation, boolean shortNames) {
+            String kind,
+            String group,
+            String name,
+            String uid,
+            long generation,
+            boolean shortNames) {
         return of(
                 kind,
                 name,
