@@ -11,6 +11,7 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.SomeWorkload;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.HashMap;
 import java.util.List;
@@ -83,8 +84,8 @@ class SlicesTest {
                 Objects.requireNonNull(
                         Objects.requireNonNull(follows.change().apply(held)).admission());
         assertThat(admission.podSetAssignments().getFirst().count()).isEqualTo(1);
-        assertThat(admission.podSetAssignments().getFirst().resourceUsage().get("cpu").toString())
-                .isEqualTo("1");
+        assertThat(admission.podSetAssignments().getFirst().resourceUsage())
+                .containsEntry("cpu", new Quantity("1"));
     }
 
     /// FB12: while the greater slice waits, whatever for, the running one is left alone.
