@@ -135,7 +135,11 @@ class JobPolicyStoriesTest {
 
             story.pass(Duration.ofSeconds(40));
             assertThat(story.pods())
-                    .anyMatch(pod -> !pod.getMetadata().getUid().equals(first.getMetadata().getUid()));
+                    .anyMatch(
+                            pod ->
+                                    !pod.getMetadata()
+                                            .getUid()
+                                            .equals(first.getMetadata().getUid()));
         }
     }
 

@@ -17,8 +17,7 @@ public final class StatusMessage {
     /// The whole body, with what stands around it.
     public static byte[] of(ApiError error) {
         byte[] type = new StatusMessage().text(1, "v1").text(2, "Status").bytes();
-        byte[] message =
-                new StatusMessage().message(1, type).message(2, status(error)).bytes();
+        byte[] message = new StatusMessage().message(1, type).message(2, status(error)).bytes();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         body.writeBytes(MAGIC);
         body.writeBytes(message);

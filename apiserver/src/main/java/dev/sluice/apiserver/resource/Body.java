@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
-import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.kind.BodyMismatch;
 import dev.sluice.apiserver.kind.Kind;

@@ -20,8 +20,7 @@ record Form(Shape shape, String version, boolean yaml) {
     private static final String JSON_TYPE = "application/json";
     private static final String YAML_TYPE = "application/yaml";
     private static final String PROTOBUF_TYPE = "application/vnd.kubernetes.protobuf";
-    private static final String WRITTEN =
-            String.join(", ", JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE);
+    private static final String WRITTEN = String.join(", ", JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE);
     private static final String STREAMED =
             JSON_TYPE + ";stream=watch, " + PROTOBUF_TYPE + ";stream=watch";
 

@@ -51,8 +51,7 @@ final class JsonSyntax {
 
     private Wrong wrong(String place) {
         int c = peek();
-        return new Wrong(
-                c == END ? ENDED : "invalid character " + quoted((char) c) + " " + place);
+        return new Wrong(c == END ? ENDED : "invalid character " + quoted((char) c) + " " + place);
     }
 
     private static String quoted(char c) {

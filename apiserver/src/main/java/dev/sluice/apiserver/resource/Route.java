@@ -71,11 +71,7 @@ public record Route(Kind kind, String namespace, String name, String subresource
 
     /// 404 without a name.
     public static ApiError unknown() {
-        return new ApiError(
-                404,
-                "NotFound",
-                NO_RESOURCE,
-                ApiError.Details.EMPTY);
+        return new ApiError(404, "NotFound", NO_RESOURCE, ApiError.Details.EMPTY);
     }
 
     /// 405.

@@ -7,7 +7,6 @@ import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.security.AccountTokens;
 import dev.sluice.apiserver.security.User;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is served below an object: `status`, `scale`, `binding`, `eviction`, … (H1.25–H1.29).

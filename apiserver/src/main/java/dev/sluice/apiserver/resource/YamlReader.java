@@ -42,7 +42,8 @@ final class YamlReader {
             Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF");
     private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
     private static final Pattern WHOLE = Pattern.compile("[-+]?(0|[1-9][0-9_]*)");
-    private static final Pattern BASED = Pattern.compile("[-+]?0(x[0-9a-fA-F_]+|b[01_]+|o?[0-7_]+)");
+    private static final Pattern BASED =
+            Pattern.compile("[-+]?0(x[0-9a-fA-F_]+|b[01_]+|o?[0-7_]+)");
     private static final Pattern BROKEN =
             Pattern.compile("[-+]?(\\.[0-9]+|[0-9][0-9_]*(\\.[0-9_]*)?)([eE][-+]?[0-9]+)?");
     private static final Pattern UNEXPECTED =
@@ -156,7 +157,9 @@ final class YamlReader {
                                         }
                                     });
             case SequenceNode sequence -> sequence.getValue().forEach(item -> merge(object, item));
-            default -> throw new YAMLException("map merge requires map or sequence of maps as the value");
+            default ->
+                    throw new YAMLException(
+                            "map merge requires map or sequence of maps as the value");
         }
     }
 

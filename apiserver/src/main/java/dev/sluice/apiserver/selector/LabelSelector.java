@@ -111,7 +111,8 @@ public final class LabelSelector {
         List<Requirement> all() {
             List<Requirement> requirements = new ArrayList<>();
             if (!isWord() && !next().equals("!")) {
-                throw refused("found '" + next() + "', expected: !, identifier, or 'end of string'");
+                throw refused(
+                        "found '" + next() + "', expected: !, identifier, or 'end of string'");
             }
             while (true) {
                 requirements.add(requirement());

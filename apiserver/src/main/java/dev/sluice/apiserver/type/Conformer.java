@@ -85,8 +85,7 @@ public final class Conformer {
         };
     }
 
-    private @Nullable JsonNode value(
-            Shape shape, JsonNode value, ApiType owner, String path) {
+    private @Nullable JsonNode value(Shape shape, JsonNode value, ApiType owner, String path) {
         if (value.isNull()) {
             return null;
         }
@@ -153,11 +152,7 @@ public final class Conformer {
             case STRING -> expect(value.isTextual(), value, owner, scalar);
             case BYTES -> bytes(expect(value.isTextual(), value, owner, scalar));
             case INT32 ->
-                    expect(
-                            fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
-                            value,
-                            owner,
-                            scalar);
+                    expect(fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE), value, owner, scalar);
             case INT64 ->
                     expect(
                             value.isIntegralNumber() && value.canConvertToLong(),
@@ -187,8 +182,7 @@ public final class Conformer {
                 && value.longValue() <= greatest;
     }
 
-    private JsonNode expect(
-            boolean holds, JsonNode value, ApiType owner, Shape.Scalar scalar) {
+    private JsonNode expect(boolean holds, JsonNode value, ApiType owner, Shape.Scalar scalar) {
         if (!holds) {
             throw mismatch(value, owner, goType(scalar));
         }

@@ -37,7 +37,10 @@ final class Visibility {
         kinds.serve(
                 PendingWorkloads.GROUP,
                 VERSIONS.stream()
-                        .flatMap(version -> List.of(clusterQueues(version), localQueues(version)).stream())
+                        .flatMap(
+                                version ->
+                                        List.of(clusterQueues(version), localQueues(version))
+                                                .stream())
                         .toList());
         kinds.serve(
                 Explanations.GROUP,

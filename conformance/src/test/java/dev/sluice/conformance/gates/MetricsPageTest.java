@@ -43,8 +43,7 @@ class MetricsPageTest {
                     .isOne();
             assertThat(value(stage, "kueue_admission_attempts_total{replica_role=\"standalone\""))
                     .isPositive();
-            assertThat(value(stage, "kueue_admitted_active_workloads{cluster_queue=\"q\""))
-                    .isOne();
+            assertThat(value(stage, "kueue_admitted_active_workloads{cluster_queue=\"q\"")).isOne();
             assertThat(
                             page(stage)
                                     .filter(l -> l.startsWith("kueue_cluster_queue_status"))
@@ -55,8 +54,7 @@ class MetricsPageTest {
             stage.create(
                     Stage.manifest("second", "q", "2", "{}")
                             .replace(
-                                    "labels: {",
-                                    "labels: {kueue.x-k8s.io/priority-class: high, "));
+                                    "labels: {", "labels: {kueue.x-k8s.io/priority-class: high, "));
             stage.after(Duration.ofSeconds(3));
 
             assertThat(
@@ -80,7 +78,8 @@ class MetricsPageTest {
     /// FB15: once for each time that a constraint becomes the reason.
     @Test
     void aConstraintThatHoldsSomebodyBackIsCountedOnce() throws Exception {
-        try (Stage stage = Stage.open().queue("q", 1, "cohortName: all").queue("p", 2, "cohortName: all")) {
+        try (Stage stage =
+                Stage.open().queue("q", 1, "cohortName: all").queue("p", 2, "cohortName: all")) {
             stage.job("polite", "q", "2", "{" + BORROW + ": 'true'}");
             for (int i = 0; i < 3; i++) {
                 stage.job("other" + i, "p", "9", "{}").after(Duration.ofSeconds(1));
@@ -92,7 +91,10 @@ class MetricsPageTest {
                     .isOne();
             assertThat(
                             page(stage)
-                                    .filter(l -> l.startsWith("kueue_pending_workloads{cluster_queue=\"q\""))
+                                    .filter(
+                                            l ->
+                                                    l.startsWith(
+                                                            "kueue_pending_workloads{cluster_queue=\"q\""))
                                     .mapToDouble(
                                             l ->
                                                     Double.parseDouble(

@@ -130,7 +130,8 @@ class VisibilityTest {
     void discoveryListsWhatIsServed() throws Exception {
         List<String> names = new ArrayList<>();
         get(LINES + "v1beta2").path("resources").forEach(r -> names.add(r.path("name").asText()));
-        assertThat(names).contains("clusterqueues/pendingworkloads", "localqueues/pendingworkloads");
+        assertThat(names)
+                .contains("clusterqueues/pendingworkloads", "localqueues/pendingworkloads");
     }
 
     /// A parked workload is explained without a cycle: the flavor, the node that lacks room, and how much.
@@ -179,7 +180,8 @@ class VisibilityTest {
                             () ->
                                     closed.client()
                                             .raw(
-                                                    LINES + "v1beta2/clusterqueues/q/pendingworkloads",
+                                                    LINES
+                                                            + "v1beta2/clusterqueues/q/pendingworkloads",
                                                     "GET",
                                                     null));
             assertThat(none.getCode()).isEqualTo(404);

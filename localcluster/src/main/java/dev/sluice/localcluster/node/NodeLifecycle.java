@@ -50,8 +50,7 @@ public final class NodeLifecycle {
         List<Taint> given = Objects.requireNonNullElse(node.getSpec().getTaints(), List.of());
         List<Taint> wanted = taints(node, given);
         if (!wanted.equals(given)) {
-            cluster.update(
-                    new NodeBuilder(node).editSpec().withTaints(wanted).endSpec().build());
+            cluster.update(new NodeBuilder(node).editSpec().withTaints(wanted).endSpec().build());
         }
         return Outcome.done();
     }
@@ -73,7 +72,8 @@ public final class NodeLifecycle {
         List<Taint> all = new ArrayList<>();
         Set<String> there = new LinkedHashSet<>();
         for (Taint taint : given) {
-            boolean ours = NO_SCHEDULE.equals(taint.getEffect()) && decided.contains(taint.getKey());
+            boolean ours =
+                    NO_SCHEDULE.equals(taint.getEffect()) && decided.contains(taint.getKey());
             if (!ours || on.contains(taint.getKey())) {
                 all.add(taint);
                 there.add(ours ? taint.getKey() : "");
