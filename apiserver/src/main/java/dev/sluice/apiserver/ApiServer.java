@@ -24,6 +24,7 @@ import dev.sluice.apiserver.http.RequestChain;
 import dev.sluice.apiserver.kind.BuiltInKinds;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.openapi.OpenApi;
+import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
@@ -42,22 +43,21 @@ import dev.sluice.apiserver.watch.WatchHub;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import dev.sluice.apiserver.resource.Answers;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,8 +132,7 @@ public final class ApiServer implements AutoCloseable {
                                 plugins,
                                 objects,
                                 List.of(mutating::mutators, webhooks::mutators),
-                                List.of(
-                                        validating::validate, webhooks::validate, quotas::charge)),
+                                List.of(validating::validate, webhooks::validate, quotas::charge)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
@@ -187,9 +186,7 @@ public final class ApiServer implements AutoCloseable {
                     case "openid", ".well-known" -> issuer.handle(request);
                     default -> {
                         Supplier<String> page = pages.get(request.path());
-                        yield page == null
-                                ? Discovery.notFound()
-                                : Answers.text(200, page.get());
+                        yield page == null ? Discovery.notFound() : Answers.text(200, page.get());
                     }
                 };
     }

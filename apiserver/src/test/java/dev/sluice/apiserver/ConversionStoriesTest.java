@@ -73,8 +73,7 @@ class ConversionStoriesTest {
         assertThat(list.text("/items/1/spec/width")).isEqualTo("2");
         List<JsonNode> asked = hooks.takeReviews();
         assertThat(asked).hasSize(1);
-        assertThat(asked.getFirst().path("desiredAPIVersion").asText())
-                .isEqualTo("example.com/v1");
+        assertThat(asked.getFirst().path("desiredAPIVersion").asText()).isEqualTo("example.com/v1");
     }
 
     @Test

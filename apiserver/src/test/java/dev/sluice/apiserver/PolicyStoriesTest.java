@@ -143,8 +143,8 @@ class PolicyStoriesTest {
     void aPolicyAppliesAPartOfTheObject() {
         mutating(
                 "'patchType':'ApplyConfiguration','applyConfiguration':{'expression':'Object{data:"
-                    + " {\\'size\\': string(size(object.data))}, metadata: Object.metadata{labels:"
-                    + " {\\'seen\\': \\'yes\\'}}}'}");
+                        + " {\\'size\\': string(size(object.data))}, metadata: Object.metadata{labels:"
+                        + " {\\'seen\\': \\'yes\\'}}}'}");
 
         client.post(MAPS, map("a", "'x':'1'"));
 

@@ -63,12 +63,28 @@ public record LocalClusterConfig(
 
     public LocalClusterConfig withClock(Clock newClock) {
         return new LocalClusterConfig(
-                server, newClock, nodes, runsPods, annotations, prepare, standard, controllers, pages);
+                server,
+                newClock,
+                nodes,
+                runsPods,
+                annotations,
+                prepare,
+                standard,
+                controllers,
+                pages);
     }
 
     public LocalClusterConfig withNodes(NodePool newNodes) {
         return new LocalClusterConfig(
-                server, clock, newNodes, runsPods, annotations, prepare, standard, controllers, pages);
+                server,
+                clock,
+                newNodes,
+                runsPods,
+                annotations,
+                prepare,
+                standard,
+                controllers,
+                pages);
     }
 
     /// Nodes that do not run their pods: somebody else plays their agents.

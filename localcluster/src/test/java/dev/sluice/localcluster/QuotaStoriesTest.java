@@ -131,7 +131,9 @@ class QuotaStoriesTest {
                 story.client().resourceQuotas().inNamespace("default").withName("q").get();
         Map<String, String> used = new TreeMap<>();
         if (quota.getStatus() != null && quota.getStatus().getUsed() != null) {
-            quota.getStatus().getUsed().forEach((name, amount) -> used.put(name, amount.toString()));
+            quota.getStatus()
+                    .getUsed()
+                    .forEach((name, amount) -> used.put(name, amount.toString()));
         }
         return used;
     }

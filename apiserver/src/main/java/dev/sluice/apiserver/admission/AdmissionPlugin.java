@@ -30,7 +30,7 @@ public interface AdmissionPlugin {
     }
 
     /// Turns an object of a custom kind into another version, where more than the version's name differs. Fields that the
-    /// new version does not know are dropped afterwards, and its defaults are filled in.
+    /// new version does not know are dropped afterwards.
     ///
     /// @param object still with its old `apiVersion`; changed in place
     default void convert(ObjectNode object, String toApiVersion) {}

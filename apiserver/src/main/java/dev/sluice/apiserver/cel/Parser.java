@@ -167,7 +167,8 @@ final class Parser {
     private static @Nullable String qualified(Expr expr) {
         return switch (expr) {
             case Expr.Name name -> name.name();
-            case Expr.Select(Expr operand, String field, boolean optional, int _) when !optional -> {
+            case Expr.Select(Expr operand, String field, boolean optional, int _)
+                    when !optional -> {
                 String before = qualified(operand);
                 yield before == null ? null : before + "." + field;
             }

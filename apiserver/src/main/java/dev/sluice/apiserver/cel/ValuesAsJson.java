@@ -23,8 +23,7 @@ final class ValuesAsJson {
             case Long number -> NODES.numberNode(number);
             case Double number -> NODES.numberNode(number);
             case UInt number -> NODES.numberNode(number.value());
-            case Bytes bytes ->
-                    NODES.textNode(Base64.getEncoder().encodeToString(bytes.octets()));
+            case Bytes bytes -> NODES.textNode(Base64.getEncoder().encodeToString(bytes.octets()));
             case Instant time -> NODES.textNode(time.toString());
             case Duration duration -> NODES.textNode(duration.toSeconds() + "s");
             case Maybe maybe -> maybe.value() == null ? NODES.nullNode() : of(maybe.value());

@@ -99,7 +99,6 @@ public final class Versions implements Equivalents {
             } else {
                 ObjectNode one = converted.next();
                 to.rules().conform(one);
-                to.rules().applyDefaults(one);
                 all.add(one);
             }
         }
@@ -176,7 +175,8 @@ public final class Versions implements Equivalents {
         return isNewEvent(to) ? Events.toNew(object) : renamed(object, to);
     }
 
-    /// The other version may know other fields and have other defaults (H4.14, H4.42).
+    /// The other version may know other fields. Recorded: what is stored has the defaults of its version, what is only shown
+    /// in a version has not (H4.14, H4.42).
     private ObjectNode renamed(ObjectNode object, Kind to) {
         if (isConvertedByWebhook(to)) {
             ObjectNode converted = webhooks.convert(List.of(object), to).getFirst();
@@ -188,7 +188,9 @@ public final class Versions implements Equivalents {
         object.put("apiVersion", to.apiVersion());
         if (!to.builtIn()) {
             to.rules().conform(object);
-            to.rules().applyDefaults(object);
+            if (to.storageVersion()) {
+                to.rules().applyDefaults(object);
+            }
         }
         return object;
     }

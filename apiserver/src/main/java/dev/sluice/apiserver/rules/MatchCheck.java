@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Checks what a policy or a binding says of the requests that it is about.
 final class MatchCheck {
-    private static final List<String> OPERATIONS = List.of("*", "CONNECT", "CREATE", "DELETE", "UPDATE");
+    private static final List<String> OPERATIONS =
+            List.of("*", "CONNECT", "CREATE", "DELETE", "UPDATE");
     private static final List<String> SCOPES = List.of("*", "Cluster", "Namespaced");
     private static final List<String> MATCH_POLICIES = List.of("Equivalent", "Exact");
 

@@ -49,8 +49,7 @@ public final class PolicyRules extends TypedRules {
                         (index, mistake) ->
                                 out.invalid(
                                         SPEC.child("variables").index(index).child("expression"),
-                                        Json.text(
-                                                spec.path("variables").path(index), "expression"),
+                                        Json.text(spec.path("variables").path(index), "expression"),
                                         "compilation failed: " + mistake.text()));
         ConditionCheck.conditions(
                 spec.path("matchConditions"),
@@ -169,7 +168,9 @@ public final class PolicyRules extends TypedRules {
                 String other = patch ? "applyConfiguration" : "jsonPatch";
                 if (mutation.has(other)) {
                     out.invalid(
-                            path.child(other), "<omitted>", "must not be set when patchType is " + type);
+                            path.child(other),
+                            "<omitted>",
+                            "must not be set when patchType is " + type);
                 }
                 ConditionCheck.expression(
                         Json.text(mutation.path(given), "expression"),

@@ -51,10 +51,7 @@ public final class QuotaRules extends TypedRules {
             }
         }
         for (JsonNode expression : spec.path("scopeSelector").path("matchExpressions")) {
-            selector(
-                    expression,
-                    SPEC.child("scopeSelector", "matchExpressions").index(i++),
-                    out);
+            selector(expression, SPEC.child("scopeSelector", "matchExpressions").index(i++), out);
         }
     }
 
@@ -70,7 +67,8 @@ public final class QuotaRules extends TypedRules {
             Quantity amount = Quantity.parse(text);
             if (amount.signum() < 0) {
                 out.invalid(here, text, "must be greater than or equal to 0");
-            } else if (!amount.isWhole() && !SHARES.contains(name.substring(name.indexOf('.') + 1))) {
+            } else if (!amount.isWhole()
+                    && !SHARES.contains(name.substring(name.indexOf('.') + 1))) {
                 out.invalid(here, text, "must be an integer");
             }
         }

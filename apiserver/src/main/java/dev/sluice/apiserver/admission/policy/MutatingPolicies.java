@@ -118,8 +118,7 @@ public final class MutatingPolicies {
             return changed ? Outcome.CHANGED : Outcome.UNCHANGED;
         }
 
-        private boolean change(
-                Mutation mutation, PolicyCases.Case about, AdmissionRequest request)
+        private boolean change(Mutation mutation, PolicyCases.Case about, AdmissionRequest request)
                 throws PatchMisfit {
             Kind kind = about.asked().kind();
             ObjectNode changed = mutation.apply(about.asked().given(), kind, about);

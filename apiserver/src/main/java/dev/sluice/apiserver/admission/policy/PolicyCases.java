@@ -106,10 +106,7 @@ record PolicyCases(
     }
 
     private Expression.Values values(
-            Policy policy,
-            AdmissionRequest asked,
-            AdmissionRequest request,
-            Parameter parameter) {
+            Policy policy, AdmissionRequest asked, AdmissionRequest request, Parameter parameter) {
         Expression.Values values =
                 Vocabulary.values(asked, request, authorities.apply(request.user()));
         values.put(PolicyScope.NAMESPACE, namespace(request));

@@ -30,8 +30,7 @@ public final class ValidatingPolicies {
     private static final String GROUP = ".admissionregistration.k8s.io";
     private static final String POLICIES = "validatingadmissionpolicies" + GROUP;
     private static final String BINDINGS = "validatingadmissionpolicybindings" + GROUP;
-    private static final String FAILURES =
-            "validation.policy.admission.k8s.io/validation_failure";
+    private static final String FAILURES = "validation.policy.admission.k8s.io/validation_failure";
 
     private final PolicyCases cases;
     private final Registered<Bound> bound;

@@ -84,10 +84,7 @@ sealed interface Validation {
                 return lenient
                         ? FINE
                         : new Verdict.Broken(
-                                "expression '"
-                                        + source
-                                        + "' resulted in error: "
-                                        + failure.text());
+                                "expression '" + source + "' resulted in error: " + failure.text());
             }
         }
 

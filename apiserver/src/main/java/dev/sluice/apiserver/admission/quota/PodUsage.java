@@ -95,7 +95,8 @@ final class PodUsage {
         List<String> all = new ArrayList<>();
         for (String name : new TreeSet<>(counted)) {
             String what = name.startsWith("limits.") ? "limits" : "requests";
-            String resource = name.startsWith(what + ".") ? name.substring(what.length() + 1) : name;
+            String resource =
+                    name.startsWith(what + ".") ? name.substring(what.length() + 1) : name;
             if (!SHORT.contains(resource) || resource.equals("ephemeral-storage")) {
                 continue;
             }

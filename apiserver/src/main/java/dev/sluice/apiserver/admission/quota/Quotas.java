@@ -190,7 +190,8 @@ public final class Quotas {
         }
         ObjectNode quota = stored.copy();
         Usage hard = Usage.of(quota.path("spec").path(HARD));
-        Usage used = withZeros(counted(quota.path("spec"), namespace, hard), hard.amounts().keySet());
+        Usage used =
+                withZeros(counted(quota.path("spec"), namespace, hard), hard.amounts().keySet());
         JsonNode status = quota.path("status");
         boolean same =
                 status.path(HARD).equals(hard.json()) && status.path(USED).equals(used.json());
@@ -223,9 +224,7 @@ public final class Quotas {
         status.set(USED, used.json());
         Commit commit =
                 store.commit(
-                        List.of(
-                                new Change.Put(
-                                        stored.key(), Draft.of(quota), stored.revision())));
+                        List.of(new Change.Put(stored.key(), Draft.of(quota), stored.revision())));
         return commit instanceof Commit.Done;
     }
 }

@@ -26,8 +26,7 @@ record Usage(TreeMap<String, Quantity> amounts) {
     }
 
     void add(String name, Quantity amount) {
-        amounts.merge(
-                name, amount, (a, b) -> new Quantity(a.value().add(b.value()), a.notation()));
+        amounts.merge(name, amount, (a, b) -> new Quantity(a.value().add(b.value()), a.notation()));
     }
 
     void addOne(String name) {
