@@ -65,7 +65,8 @@ class ContendingClientsTest {
                         .isEqualTo(last.getOrDefault(parts[1], 0) + 1);
                 last.put(parts[1], Integer.parseInt(parts[2]));
             }
-            assertThat(last.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(expected);
+            assertThat(last.values().stream().mapToInt(Integer::intValue).sum())
+                    .isEqualTo(expected);
         }
     }
 
@@ -81,7 +82,9 @@ class ContendingClientsTest {
                             .send(
                                     client.request(path)
                                             .header("Content-Type", "application/json")
-                                            .PUT(HttpRequest.BodyPublishers.ofString(object.toString()))
+                                            .PUT(
+                                                    HttpRequest.BodyPublishers.ofString(
+                                                            object.toString()))
                                             .build(),
                                     HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).as(answer.body()).isIn(200, 409);
@@ -96,7 +99,8 @@ class ContendingClientsTest {
             HttpResponse<InputStream> watch =
                     client.http()
                             .send(
-                                    client.request(MAPS + "?watch=true&resourceVersion=" + from).build(),
+                                    client.request(MAPS + "?watch=true&resourceVersion=" + from)
+                                            .build(),
                                     HttpResponse.BodyHandlers.ofInputStream());
             List<String> events = new ArrayList<>();
             try (BufferedReader lines =

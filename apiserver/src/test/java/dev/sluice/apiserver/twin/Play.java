@@ -105,7 +105,9 @@ final class Play {
         Wire.Answer answer = send("POST", path + (dry ? "?dryRun=All" : ""), JSON, body);
         State got = State.of(twin.kind(), answer.body());
         if (answer.code() == 201 && body.contains("generateName")) {
-            assertThat(got.name()).as(this::told).matches(name + "-[bcdfghjklmnpqrstvwxz2456789]{5}");
+            assertThat(got.name())
+                    .as(this::told)
+                    .matches(name + "-[bcdfghjklmnpqrstvwxz2456789]{5}");
             wanted = State.fresh(got.name(), wanted.label(), wanted.finalizers(), wanted.payload());
         }
         if (dry) {
@@ -174,7 +176,9 @@ final class Play {
         assertThat(answer.code()).as(this::told).isEqualTo(there.isPresent() ? 200 : 404);
         there.ifPresent(
                 state -> {
-                    assertThat(State.of(twin.kind(), answer.body())).as(this::told).isEqualTo(state);
+                    assertThat(State.of(twin.kind(), answer.body()))
+                            .as(this::told)
+                            .isEqualTo(state);
                     known.put(name, state);
                 });
     }
@@ -182,9 +186,12 @@ final class Play {
     /// Now, or exactly as it was.
     private void list() {
         long now = server.revision();
-        long at = random.nextBoolean() ? now : watches.getFirst().from() + random.nextInt((int) (now - watches.getFirst().from()) + 1);
-        String exact =
-                at == now ? "" : "?resourceVersionMatch=Exact&resourceVersion=" + at;
+        long at =
+                random.nextBoolean()
+                        ? now
+                        : watches.getFirst().from()
+                                + random.nextInt((int) (now - watches.getFirst().from()) + 1);
+        String exact = at == now ? "" : "?resourceVersionMatch=Exact&resourceVersion=" + at;
         Wire.Answer answer = send("GET", path + exact, "", "");
         assertThat(answer.code()).as(this::told).isEqualTo(200);
         assertThat(states(answer)).as(this::told).isEqualTo(List.copyOf(twin.at(at).values()));
@@ -221,8 +228,7 @@ final class Play {
         for (String label : LABELS) {
             long before = server.revision();
             State last = State.fresh("last-" + label, label, List.of(), "");
-            Wire.Answer answer =
-                    send("POST", path, JSON, last.body(twin.kind(), 0).toString());
+            Wire.Answer answer = send("POST", path, JSON, last.body(twin.kind(), 0).toString());
             String uid = answer.body().path("metadata").path("uid").asText();
             check(twin.create(last, uid, before + 1), answer, before, new HashMap<>());
         }
@@ -256,11 +262,10 @@ final class Play {
     private void check(
             Twin.Expected expected, Wire.Answer answer, long before, Map<String, State> known) {
         assertThat(answer.code()).as(this::told).isEqualTo(expected.code());
-        long written = expected.state().map(State::revision).filter(r -> r > before).isPresent() ? 1 : 0;
+        long written =
+                expected.state().map(State::revision).filter(r -> r > before).isPresent() ? 1 : 0;
         boolean removed = expected.code() == 200 && expected.state().isEmpty();
-        assertThat(server.revision())
-                .as(this::told)
-                .isEqualTo(before + (removed ? 1 : written));
+        assertThat(server.revision()).as(this::told).isEqualTo(before + (removed ? 1 : written));
         expected.state()
                 .ifPresent(
                         state -> {

@@ -85,25 +85,28 @@ record State(
 
     State withStatus(String newStatus) {
         return new State(
-                name,
-                uid,
-                revision,
-                generation,
-                label,
-                finalizers,
-                payload,
-                newStatus,
-                deleting);
+                name, uid, revision, generation, label, finalizers, payload, newStatus, deleting);
     }
 
     State marked() {
-        return new State(
-                name, uid, revision, generation, label, finalizers, payload, status, true);
+        return new State(name, uid, revision, generation, label, finalizers, payload, status, true);
     }
 
     @Override
     public String toString() {
-        return name + "@" + revision + "/" + generation + " l=" + label + " " + finalizers + " k="
-                + payload + " s=" + status + (deleting ? " deleting" : "");
+        return name
+                + "@"
+                + revision
+                + "/"
+                + generation
+                + " l="
+                + label
+                + " "
+                + finalizers
+                + " k="
+                + payload
+                + " s="
+                + status
+                + (deleting ? " deleting" : "");
     }
 }

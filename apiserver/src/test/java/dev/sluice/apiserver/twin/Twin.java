@@ -100,8 +100,7 @@ final class Twin {
         if (old == null) {
             return refused(404);
         }
-        if ((!uid.isEmpty() && !uid.equals(old.uid()))
-                || (given != 0 && given != old.revision())) {
+        if ((!uid.isEmpty() && !uid.equals(old.uid())) || (given != 0 && given != old.revision())) {
             return refused(409);
         }
         if (old.finalizers().isEmpty()) {
