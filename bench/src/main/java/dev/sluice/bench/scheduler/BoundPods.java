@@ -56,90 +56,56 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
     private static final String NAMESPACE = "bench";
     private static final String GATE = "example.com/held";
 
+    /// The scheduler of one measurement, which begins when it is told to.
+    private static final class Started {
+        private @Nullable Scheduling scheduling;
+        private volatile boolean mayAct;
+
+        void register(Cluster cluster) {
+            scheduling =
+                    new Scheduling(
+                            cluster,
+                            new EventRecorder(cluster, "bench"),
+                            Profiles.of(DefaultPlugins.profile()),
+                            Backoff.DEFAULT,
+                            TieBreak.BY_UID,
+                            () -> mayAct);
+        }
+
+        void begin() {
+            mayAct = true;
+            Objects.requireNonNull(scheduling).wake();
+        }
+    }
+
     /// Measures and prints a line.
     ///
     /// @throws IllegalStateException when not every pod has a node after minutes
     public void measure(PrintWriter out) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("sluice-bench-");
-        LocalCluster local;
-        var started = new Object() {
-            @Nullable Scheduling scheduling;
-            volatile boolean mayAct;
-        };
-        try {
-            local =
-                    LocalCluster.start(
-                            LocalClusterConfig.on(
-                                            ApiServerConfig.ephemeral()
-                                                    .withData(folder)
-                                                    .withPort(-1))
-                                    .withNodes(NodePool.DEFAULT.withCount(0))
-                                    .withOnly(Set.<StandardController>of())
-                                    .withoutPodRunner()
-                                    .with(
-                                            cluster ->
-                                                    started.scheduling =
-                                                            new Scheduling(
-                                                                    cluster,
-                                                                    new EventRecorder(
-                                                                            cluster, "bench"),
-                                                                    Profiles.of(
-                                                                            DefaultPlugins
-                                                                                    .profile()),
-                                                                    Backoff.DEFAULT,
-                                                                    TieBreak.BY_UID,
-                                                                    () -> started.mayAct)));
-        } catch (StartupFailure failure) {
-            throw new IOException(failure);
-        }
-        try (local) {
+        Started started = new Started();
+        try (LocalCluster local = start(folder, started)) {
             Cluster cluster = local.cluster();
-            cluster.create(
-                    new NamespaceBuilder()
-                            .withNewMetadata()
-                            .withName(NAMESPACE)
-                            .endMetadata()
-                            .build());
-            cluster.createUnread(
-                    new ServiceAccountBuilder()
-                            .withNewMetadata()
-                            .withNamespace(NAMESPACE)
-                            .withName("default")
-                            .endMetadata()
-                            .build());
-            each(nodes, i -> cluster.createUnread(node(i)));
-            each(gated, i -> cluster.createUnread(pod("held-" + i, true)));
-            each(pods, i -> cluster.createUnread(pod("pod-" + i, released)));
+            fill(cluster);
             local.awaitQuiet(PATIENCE);
-            CountDownLatch bound = new CountDownLatch(pods);
-            Set<String> seen = ConcurrentHashMap.newKeySet();
-            cluster.cache(Pod.class)
-                    .onChange(
-                            change -> {
-                                Pod pod = change.after();
-                                if (pod != null
-                                        && pod.getSpec().getNodeName() != null
-                                        && seen.add(pod.getMetadata().getUid())) {
-                                    bound.countDown();
-                                }
-                            });
+            CountDownLatch bound = bound(cluster);
             if (released) {
-                started.mayAct = true;
+                started.begin();
             }
             long cpu = processorNanos();
             long begin = System.nanoTime();
             if (released) {
                 each(pods, i -> release(cluster, "pod-" + i));
             } else {
-                started.mayAct = true;
-                Objects.requireNonNull(started.scheduling).wake();
+                started.begin();
             }
             if (!bound.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(bound.getCount() + " pods have no node");
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
             out.printf(
-                    "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s, %.2f ms of processor time a pod%n",
+                    "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s,"
+                            + " %.2f ms of processor time a pod%n",
                     pods,
                     nodes,
                     released ? ", gates removed one by one" : "",
@@ -151,6 +117,57 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
         } finally {
             delete(folder);
         }
+    }
+
+    private static LocalCluster start(Path folder, Started started)
+            throws IOException, InterruptedException {
+        try {
+            return LocalCluster.start(
+                    LocalClusterConfig.on(
+                                    ApiServerConfig.ephemeral().withData(folder).withPort(-1))
+                            .withNodes(NodePool.DEFAULT.withCount(0))
+                            .withOnly(Set.<StandardController>of())
+                            .withoutPodRunner()
+                            .with(started::register));
+        } catch (StartupFailure failure) {
+            throw new IOException(failure);
+        }
+    }
+
+    private void fill(Cluster cluster) {
+        cluster.create(
+                new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(NAMESPACE)
+                        .endMetadata()
+                        .build());
+        cluster.createUnread(
+                new ServiceAccountBuilder()
+                        .withNewMetadata()
+                        .withNamespace(NAMESPACE)
+                        .withName("default")
+                        .endMetadata()
+                        .build());
+        each(nodes, i -> cluster.createUnread(node(i)));
+        each(gated, i -> cluster.createUnread(pod("held-" + i, true)));
+        each(pods, i -> cluster.createUnread(pod("pod-" + i, released)));
+    }
+
+    /// Open until every measured pod has a node.
+    private CountDownLatch bound(Cluster cluster) {
+        CountDownLatch bound = new CountDownLatch(pods);
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        cluster.cache(Pod.class)
+                .onChange(
+                        change -> {
+                            Pod pod = change.after();
+                            if (pod != null
+                                    && pod.getSpec().getNodeName() != null
+                                    && seen.add(pod.getMetadata().getUid())) {
+                                bound.countDown();
+                            }
+                        });
+        return bound;
     }
 
     private static void each(int count, IntConsumer action) {
