@@ -56,42 +56,12 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
     private static final String NAMESPACE = "bench";
     private static final String GATE = "example.com/held";
 
-    /// Measures and prints a line.
-    ///
-    /// @throws IllegalStateException when not every pod has a node after minutes
-    public void measure(PrintWriter out) throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("sluice-bench-");
-        Held held = new Held();
-        try (LocalCluster local = start(folder, held)) {
-            Cluster cluster = local.cluster();
-            fill(cluster);
-            local.awaitQuiet(PATIENCE);
-            CountDownLatch bound = countBound(cluster);
-            held.mayAct = released;
-            long cpu = processorNanos();
-            long begin = System.nanoTime();
-            if (released) {
-                each(pods, i -> release(cluster, "pod-" + i));
-            } else {
-                held.mayAct = true;
-                Objects.requireNonNull(held.scheduling).wake();
-            }
-            if (!bound.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException(bound.getCount() + " pods have no node");
-            }
-            double seconds = (System.nanoTime() - begin) / 1e9;
-            print(out, seconds, (processorNanos() - cpu) / 1e6 / pods);
-        } finally {
-            delete(folder);
-        }
-    }
-
-    /// A scheduler that does nothing until it may.
-    private static final class Held {
+    /// The scheduler of one measurement, which begins when it is told to.
+    private static final class Started {
         private @Nullable Scheduling scheduling;
         private volatile boolean mayAct;
 
-        void declareOn(Cluster cluster) {
+        void register(Cluster cluster) {
             scheduling =
                     new Scheduling(
                             cluster,
@@ -101,18 +71,64 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
                             TieBreak.BY_UID,
                             () -> mayAct);
         }
+
+        void begin() {
+            mayAct = true;
+            Objects.requireNonNull(scheduling).wake();
+        }
     }
 
-    private static LocalCluster start(Path folder, Held held)
+    /// Measures and prints a line.
+    ///
+    /// @throws IllegalStateException when not every pod has a node after minutes
+    public void measure(PrintWriter out) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("sluice-bench-");
+        Started started = new Started();
+        try (LocalCluster local = start(folder, started)) {
+            Cluster cluster = local.cluster();
+            fill(cluster);
+            local.awaitQuiet(PATIENCE);
+            CountDownLatch bound = bound(cluster);
+            if (released) {
+                started.begin();
+            }
+            long cpu = processorNanos();
+            long begin = System.nanoTime();
+            if (released) {
+                each(pods, i -> release(cluster, "pod-" + i));
+            } else {
+                started.begin();
+            }
+            if (!bound.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException(bound.getCount() + " pods have no node");
+            }
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            out.printf(
+                    "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s,"
+                            + " %.2f ms of processor time a pod%n",
+                    pods,
+                    nodes,
+                    released ? ", gates removed one by one" : "",
+                    gated > 0 ? String.format(", %,d gated pods beside", gated) : "",
+                    seconds,
+                    pods / seconds,
+                    (processorNanos() - cpu) / 1e6 / pods);
+            out.flush();
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static LocalCluster start(Path folder, Started started)
             throws IOException, InterruptedException {
-        ApiServerConfig server = ApiServerConfig.ephemeral().withData(folder).withPort(-1);
         try {
             return LocalCluster.start(
-                    LocalClusterConfig.on(server)
+                    LocalClusterConfig.on(
+                                    ApiServerConfig.ephemeral().withData(folder).withPort(-1))
                             .withNodes(NodePool.DEFAULT.withCount(0))
                             .withOnly(Set.<StandardController>of())
                             .withoutPodRunner()
-                            .with(held::declareOn));
+                            .with(started::register));
         } catch (StartupFailure failure) {
             throw new IOException(failure);
         }
@@ -137,8 +153,8 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
         each(pods, i -> cluster.createUnread(pod("pod-" + i, released)));
     }
 
-    /// Counts down once for each pod that is given a node.
-    private CountDownLatch countBound(Cluster cluster) {
+    /// Open until every measured pod has a node.
+    private CountDownLatch bound(Cluster cluster) {
         CountDownLatch bound = new CountDownLatch(pods);
         Set<String> seen = ConcurrentHashMap.newKeySet();
         cluster.cache(Pod.class)
@@ -152,19 +168,6 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
                             }
                         });
         return bound;
-    }
-
-    private void print(PrintWriter out, double seconds, double millisPerPod) {
-        out.printf(
-                "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s, %.2f ms of processor time a pod%n",
-                pods,
-                nodes,
-                released ? ", gates removed one by one" : "",
-                gated > 0 ? String.format(", %,d gated pods beside", gated) : "",
-                seconds,
-                pods / seconds,
-                millisPerPod);
-        out.flush();
     }
 
     private static void each(int count, IntConsumer action) {
