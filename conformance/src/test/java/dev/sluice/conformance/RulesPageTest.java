@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// `docs/rules.md` names each rule once, and only tests and recordings that exist.
 class RulesPageTest {
     private static final Path ROOT = Path.of("..");
-    private static final Pattern ROW = Pattern.compile("\\| ([A-Z]+\\S+) \\| (.+) \\|");
+    private static final Pattern ROW = Pattern.compile("\\| ([A-Z]+\\d\\S*) \\| (.+) \\|");
     private static final Pattern RANGE =
             Pattern.compile("([A-Z]+(?:\\d+\\.)?)(\\d+)(?:-\\1(\\d+))?");
 
