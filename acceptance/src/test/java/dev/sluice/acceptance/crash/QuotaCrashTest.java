@@ -3,6 +3,7 @@ package dev.sluice.acceptance.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.acceptance.SluiceProcess;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.Config;
@@ -12,6 +13,10 @@ import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -22,8 +27,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The whole of Sluice is killed while workloads are preempted, evicted and queued again. Afterwards the quota of the queue is what
 /// its workloads hold, never more than there is; and in the end every job has run.
@@ -148,23 +151,23 @@ class QuotaCrashTest {
 
     private static String job(String name, String priority, int cpu) {
         return """
-                apiVersion: batch/v1
-                kind: Job
-                metadata:
-                  name: %s
-                  namespace: default
-                  labels: {kueue.x-k8s.io/queue-name: q, kueue.x-k8s.io/priority-class: %s}
-                spec:
-                  template:
-                    metadata:
-                      annotations: {sim.sluice.dev/run-seconds: "0.3"}
-                    spec:
-                      restartPolicy: Never
-                      containers:
-                      - name: c
-                        image: registry.example.com/work:1
-                        resources: {requests: {cpu: %d}}
-                """
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: %s
+          namespace: default
+          labels: {kueue.x-k8s.io/queue-name: q, kueue.x-k8s.io/priority-class: %s}
+        spec:
+          template:
+            metadata:
+              annotations: {sim.sluice.dev/run-seconds: "0.3"}
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: c
+                image: registry.example.com/work:1
+                resources: {requests: {cpu: %d}}
+        """
                 .formatted(name, priority, cpu);
     }
 
@@ -200,16 +203,15 @@ class QuotaCrashTest {
                 .getItems()
                 .stream()
                 .filter(workload -> is(workload, "QuotaReserved") && !is(workload, "Finished"))
-                .map(
-                        workload ->
-                                cpu(
-                                        workload.get(
-                                                "status",
-                                                "admission",
-                                                "podSetAssignments",
-                                                0,
-                                                "resourceUsage",
-                                                "cpu")))
+                .map(workload ->
+                        cpu(
+                                workload.get(
+                                        "status",
+                                        "admission",
+                                        "podSetAssignments",
+                                        0,
+                                        "resourceUsage",
+                                        "cpu")))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
@@ -221,7 +223,8 @@ class QuotaCrashTest {
         List<Map<String, Object>> conditions = workload.get("status", "conditions");
         return conditions != null
                 && conditions.stream()
-                        .anyMatch(c -> type.equals(c.get("type")) && "True".equals(c.get("status")));
+                        .anyMatch(
+                                c -> type.equals(c.get("type")) && "True".equals(c.get("status")));
     }
 
     private static void everyJobEnds(KubernetesClient client) {
@@ -232,11 +235,10 @@ class QuotaCrashTest {
                                     now != null
                                             && now.getStatus() != null
                                             && now.getStatus().getConditions().stream()
-                                                    .anyMatch(
-                                                            c ->
-                                                                    c.getType().equals("Complete")
-                                                                            && c.getStatus()
-                                                                                    .equals("True")),
+                                                    .anyMatch(c ->
+                                                            c.getType().equals("Complete")
+                                                                    && c.getStatus()
+                                                                            .equals("True")),
                             PATIENCE_SECONDS,
                             TimeUnit.SECONDS);
         }
