@@ -2,8 +2,6 @@ package dev.sluice.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /// `docs/rules.md` names each rule once, and only tests and recordings that exist.
 class RulesPageTest {
@@ -84,18 +83,20 @@ class RulesPageTest {
                     files.map(file -> "T" + file.getFileName().toString().split("-")[0])
                             .collect(Collectors.toSet());
         }
-        page().forEach((rule, shown) -> {
-            if (shown.startsWith("not yet: ") || shown.startsWith("not as said: ")) {
-                return;
-            }
-            for (String name : shown.split(", ")) {
-                assertThat(
-                                recordings.contains(name)
-                                        || classes.contains(name)
-                                        || name.matches("V\\d+b?"))
-                        .as(rule + " names " + name)
-                        .isTrue();
-            }
-        });
+        page().forEach(
+                        (rule, shown) -> {
+                            if (shown.startsWith("not yet: ")
+                                    || shown.startsWith("not as said: ")) {
+                                return;
+                            }
+                            for (String name : shown.split(", ")) {
+                                assertThat(
+                                                recordings.contains(name)
+                                                        || classes.contains(name)
+                                                        || name.matches("V\\d+b?"))
+                                        .as(rule + " names " + name)
+                                        .isTrue();
+                            }
+                        });
     }
 }

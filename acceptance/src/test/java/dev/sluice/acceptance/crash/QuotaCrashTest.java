@@ -3,7 +3,6 @@ package dev.sluice.acceptance.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.acceptance.SluiceProcess;
-
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.Config;
@@ -13,10 +12,6 @@ import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -27,6 +22,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The whole of Sluice is killed while workloads are preempted, evicted and queued again. Afterwards the quota of the queue is what
 /// its workloads hold, never more than there is; and in the end every job has run.
@@ -203,15 +200,16 @@ class QuotaCrashTest {
                 .getItems()
                 .stream()
                 .filter(workload -> is(workload, "QuotaReserved") && !is(workload, "Finished"))
-                .map(workload ->
-                        cpu(
-                                workload.get(
-                                        "status",
-                                        "admission",
-                                        "podSetAssignments",
-                                        0,
-                                        "resourceUsage",
-                                        "cpu")))
+                .map(
+                        workload ->
+                                cpu(
+                                        workload.get(
+                                                "status",
+                                                "admission",
+                                                "podSetAssignments",
+                                                0,
+                                                "resourceUsage",
+                                                "cpu")))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
@@ -235,10 +233,12 @@ class QuotaCrashTest {
                                     now != null
                                             && now.getStatus() != null
                                             && now.getStatus().getConditions().stream()
-                                                    .anyMatch(c ->
-                                                            c.getType().equals("Complete")
-                                                                    && c.getStatus()
-                                                                            .equals("True")),
+                                                    .anyMatch(
+                                                            c ->
+                                                                    c.getType().equals("Complete")
+                                                                            && c.getStatus()
+                                                                                    .equals(
+                                                                                            "True")),
                             PATIENCE_SECONDS,
                             TimeUnit.SECONDS);
         }

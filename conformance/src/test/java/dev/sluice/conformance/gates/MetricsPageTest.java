@@ -90,7 +90,10 @@ class MetricsPageTest {
                     .isOne();
             assertThat(
                             page(stage)
-                                    .filter(l -> l.startsWith("kueue_pending_workloads{cluster_queue=\"a\""))
+                                    .filter(
+                                            l ->
+                                                    l.startsWith(
+                                                            "kueue_pending_workloads{cluster_queue=\"a\""))
                                     .mapToDouble(
                                             l ->
                                                     Double.parseDouble(

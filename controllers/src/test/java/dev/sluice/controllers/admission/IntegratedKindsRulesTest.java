@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGates;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Labels and annotations mean the same on every kind: what one kind refuses, all refuse, in the same words (FA14).
 class IntegratedKindsRulesTest {
@@ -115,9 +112,9 @@ class IntegratedKindsRulesTest {
         assertThat(webhooks.warnings(review("job", job, null)))
                 .containsExactly(
                         "metadata.labels[kueue.x-k8s.io/cannot-preempt]: has no effect here, it is"
-                            + " one of the annotations",
+                                + " one of the annotations",
                         "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe"
-                            + " kueue.x-k8s.io/cannot-borrow was meant");
+                                + " kueue.x-k8s.io/cannot-borrow was meant");
         assertThat(webhooks.warnings(review("job", job, job))).isEmpty();
         assertThat(webhooks.warnings(review("job", object("job", Map.of(BORROW, "true")), null)))
                 .isEmpty();

@@ -1,7 +1,6 @@
 package dev.sluice.controllers.job;
 
 import static dev.sluice.controllers.workload.SomeWorkload.NOW;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.condition.WorkloadConditions;
@@ -13,17 +12,14 @@ import dev.sluice.api.v1beta2.Permission;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.SomeWorkload;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every kind of job that can be queued has the gate, the constraints and the events of the others. A new kind fails here
 /// until there is a sample of it, and until it does what the others do (FA2).

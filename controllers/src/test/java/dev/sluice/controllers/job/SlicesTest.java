@@ -2,7 +2,6 @@ package dev.sluice.controllers.job;
 
 import static dev.sluice.controllers.workload.SomeWorkload.NOW;
 import static dev.sluice.controllers.workload.SomeWorkload.SETTINGS;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.condition.Conditions;
@@ -12,16 +11,13 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.SomeWorkload;
-
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 
 /// Elastic jobs grow by a second Workload and shrink within the one they have (L2.43 to L2.45).
 class SlicesTest {
