@@ -87,7 +87,9 @@ public final class WorkloadWriter {
                     List<String> left = new ArrayList<>(workload.getMetadata().getFinalizers());
                     left.remove(finalizer);
                     return cluster.patch(
-                            workload, PatchType.JSON_MERGE, cluster.json(finalizers(workload, left)));
+                            workload,
+                            PatchType.JSON_MERGE,
+                            cluster.json(finalizers(workload, left)));
                 });
     }
 
