@@ -7,6 +7,10 @@ import dev.sluice.apiserver.admission.AdmissionChain;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.admission.policy.MutatingPolicies;
+import dev.sluice.apiserver.admission.policy.ValidatingPolicies;
+import dev.sluice.apiserver.admission.quota.Quotas;
+import dev.sluice.apiserver.admission.webhook.ConversionWebhooks;
 import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
@@ -20,6 +24,7 @@ import dev.sluice.apiserver.http.RequestChain;
 import dev.sluice.apiserver.kind.BuiltInKinds;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.apiserver.openapi.OpenApi;
+import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.CustomDefinitions;
 import dev.sluice.apiserver.resource.ResourceHandler;
@@ -41,13 +46,18 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +75,10 @@ public final class ApiServer implements AutoCloseable {
     private final KindRegistry kinds;
     private final ObjectReader objects;
     private final Webhooks webhooks;
+    private final ConversionWebhooks conversions;
+    private final Quotas quotas;
     private volatile Credentials credentials;
+    private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
     private final RequestChain chain;
     private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
@@ -94,9 +107,17 @@ public final class ApiServer implements AutoCloseable {
                         store, kinds, new Definitions(config.clock()), config.clock());
         definitions.settle();
         List<AdmissionPlugin> plugins = BuiltInAdmission.before(admission);
-        Versions versions = new Versions(kinds, plugins);
+        this.conversions = new ConversionWebhooks(objects);
+        store.onCommit(conversions::changed);
+        Versions versions = new Versions(kinds, plugins, conversions);
         this.webhooks = new Webhooks(objects, versions, access::rights);
         store.onCommit(webhooks::changed);
+        this.quotas = new Quotas(store, config.clock());
+        ValidatingPolicies validating =
+                new ValidatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(validating::changed);
+        MutatingPolicies mutating = new MutatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(mutating::changed);
         Credentials credentials = await(issued);
         this.credentials = credentials;
         AccountTokens tokens = new AccountTokens(credentials.signingKey(), objects, config.clock());
@@ -110,8 +131,8 @@ public final class ApiServer implements AutoCloseable {
                         new AdmissionChain(
                                 plugins,
                                 objects,
-                                List.of(webhooks::mutators),
-                                List.of(webhooks::validate)),
+                                List.of(mutating::mutators, webhooks::mutators),
+                                List.of(validating::validate, webhooks::validate, quotas::charge)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
@@ -125,7 +146,7 @@ public final class ApiServer implements AutoCloseable {
                         new Discovery(kinds),
                         new Health(store),
                         resources,
-                        otherPaths(kinds, credentials.signingKey()),
+                        otherPaths(kinds, credentials.signingKey(), pages),
                         audit);
         this.handler = resources;
         Bootstrap.run(chain, objects);
@@ -155,15 +176,26 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    private static RequestChain.OtherPaths otherPaths(KindRegistry kinds, SigningKey key) {
+    private static RequestChain.OtherPaths otherPaths(
+            KindRegistry kinds, SigningKey key, Map<String, Supplier<String>> pages) {
         OpenApi openApi = new OpenApi(() -> kinds.view().kinds());
         TokenIssuer issuer = new TokenIssuer(key);
         return (request, segments) ->
                 switch (segments.getFirst()) {
                     case "openapi" -> openApi.handle(request, segments);
                     case "openid", ".well-known" -> issuer.handle(request);
-                    default -> Discovery.notFound();
+                    default -> {
+                        Supplier<String> page = pages.get(request.path());
+                        yield page == null ? Discovery.notFound() : Answers.text(200, page.get());
+                    }
                 };
+    }
+
+    /// Serves a page of text, such as `/metrics`, to those whose roles name its path.
+    ///
+    /// @param text makes the page anew for each request, on the request's thread
+    public void serve(String path, Supplier<String> text) {
+        pages.put(path, text);
     }
 
     private ScheduledExecutorService renewDaily() {
@@ -174,6 +206,16 @@ public final class ApiServer implements AutoCloseable {
                 timer.scheduleWithFixedDelay(
                         () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
         return timer;
+    }
+
+    /// The quotas of all namespaces; somebody must count what was given back.
+    public Quotas quotas() {
+        return quotas;
+    }
+
+    /// Calls the listener after each change with the resources that it changed; it must return at once.
+    public void onChange(Consumer<Set<String>> listener) {
+        store.onCommit(listener);
     }
 
     /// Makes certificates anew that have not long to go, and shows them to new connections (H7.1). A running server does
@@ -350,6 +392,7 @@ public final class ApiServer implements AutoCloseable {
             transport.close();
         }
         webhooks.close();
+        conversions.close();
         giveBack(store, directory, audit);
     }
 

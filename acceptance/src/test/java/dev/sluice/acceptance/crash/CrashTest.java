@@ -29,7 +29,7 @@ class CrashTest {
     private static final int ROUNDS = 25;
     private static final int WRITERS = 4;
     private static final int WRITES_BEFORE_CRASH_MAX = 400;
-    private static final long PATIENCE_MILLIS = 30_000;
+    private static final long PATIENCE_MILLIS = 150_000;
 
     @TempDir private Path folder;
 
@@ -48,6 +48,13 @@ class CrashTest {
             } finally {
                 sluice.kill();
             }
+            if ((round + 1) % ROUNDS == 0) {
+                System.out.printf(
+                        "%d crashes, %d objects confirmed, revision %d%n",
+                        round + 1,
+                        acknowledged.newestByName().size(),
+                        acknowledged.newestRevision());
+            }
         }
         try (SluiceProcess sluice = started();
                 KubernetesClient client = client(sluice)) {
@@ -65,6 +72,7 @@ class CrashTest {
     private static KubernetesClient client(SluiceProcess sluice) {
         Config config = Config.fromKubeconfig(sluice.kubeconfig().toFile());
         config.setRequestRetryBackoffLimit(0);
+        config.setRequestTimeout((int) PATIENCE_MILLIS);
         config.setWatchReconnectLimit(0);
         return new KubernetesClientBuilder().withConfig(config).build();
     }

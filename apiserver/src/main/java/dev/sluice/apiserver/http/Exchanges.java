@@ -8,13 +8,10 @@ import dev.sluice.apiserver.security.User;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -91,11 +88,16 @@ final class Exchanges {
             Responder responder,
             String auditId,
             InFlight.Permit permit) {
-        ApiRequest made = request(request, body, auditId);
         Thread.startVirtualThread(
                 () -> {
                     try {
-                        serve(made, certificate, responder, permit.isLasting());
+                        String path = Target.path(request.path());
+                        if (path == null) {
+                            responder.send(malformedPath());
+                        } else {
+                            ApiRequest made = request(request, path, body, auditId);
+                            serve(made, certificate, responder, permit.isLasting());
+                        }
                     } finally {
                         permit.leave();
                     }
@@ -130,16 +132,18 @@ final class Exchanges {
         if (!request.method().name().equals("GET")) {
             return false;
         }
-        return upgrade
-                || (query != null
-                        && ((query.contains("watch") && isSet(request.getParam("watch")))
-                                || (query.contains("follow")
-                                        && isSet(request.getParam("follow"))
-                                        && String.valueOf(request.path()).endsWith("/log"))));
+        if (upgrade || query == null) {
+            return upgrade;
+        }
+        return (query.contains("watch") && isSet(query, "watch"))
+                || (query.contains("follow")
+                        && isSet(query, "follow")
+                        && String.valueOf(request.path()).endsWith("/log"));
     }
 
-    private static boolean isSet(@Nullable String flag) {
-        return flag != null && !flag.equals("false") && !flag.equals("0");
+    private static boolean isSet(String query, String flag) {
+        List<String> values = Target.parameters(query).getOrDefault(flag, List.of("false"));
+        return !values.getFirst().equals("false") && !values.getFirst().equals("0");
     }
 
     private static boolean hasNoBody(HttpServerRequest request) {
@@ -178,14 +182,8 @@ final class Exchanges {
         }
     }
 
-    private static ApiRequest request(HttpServerRequest request, Buffer body, String auditId) {
-        Map<String, List<String>> query = new LinkedHashMap<>();
-        if (request.query() != null) {
-            for (Map.Entry<String, String> parameter : request.params().entries()) {
-                query.computeIfAbsent(parameter.getKey(), _ -> new ArrayList<>(1))
-                        .add(parameter.getValue());
-            }
-        }
+    private static ApiRequest request(
+            HttpServerRequest request, String path, Buffer body, String auditId) {
         Map<String, List<String>> headers = new HashMap<>();
         for (Map.Entry<String, String> header : request.headers().entries()) {
             headers.computeIfAbsent(
@@ -194,19 +192,15 @@ final class Exchanges {
         }
         headers.put("audit-id", List.of(auditId));
         return new ApiRequest(
-                request.method().name(), path(request), query, headers, body.getBytes());
+                request.method().name(),
+                path,
+                Target.parameters(request.query()),
+                headers,
+                body.getBytes());
     }
 
-    private static String path(HttpServerRequest request) {
-        String path = request.path() == null ? "/" : request.path();
-        if (path.indexOf('%') < 0) {
-            return path;
-        }
-        try {
-            return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException malformed) {
-            return path;
-        }
+    private static ApiResponse malformedPath() {
+        return Answers.text(400, "400 Bad Request: the path holds a malformed percent-encoding");
     }
 
     private static ApiResponse tooMany() {

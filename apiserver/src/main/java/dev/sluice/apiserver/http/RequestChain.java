@@ -10,6 +10,7 @@ import dev.sluice.apiserver.discovery.Health;
 import dev.sluice.apiserver.discovery.ServerVersion;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.kind.KindRegistry;
+import dev.sluice.apiserver.protobuf.StatusMessage;
 import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.Route;
@@ -24,6 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /// The way of every request, wherever it came from: may this user do it, where does it go, and how is a refusal told.
 public final class RequestChain {
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
     private static final Logger LOG = LoggerFactory.getLogger(RequestChain.class);
 
     private final @Nullable AuditLog audit;
@@ -83,7 +86,9 @@ public final class RequestChain {
         try {
             return dispatch(request, user);
         } catch (ApiError error) {
-            return Answers.refusal(error);
+            return PROTOBUF.equals(request.header("accept"))
+                    ? Answers.refusal(error, PROTOBUF, StatusMessage.of(error))
+                    : Answers.refusal(error);
         } catch (StoreReadOnly full) {
             return Answers.refusal(
                     new ApiError(500, "InternalError", String.valueOf(full.getMessage()), null));

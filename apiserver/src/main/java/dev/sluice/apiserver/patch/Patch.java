@@ -1,12 +1,13 @@
 package dev.sluice.apiserver.patch;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.error.JsonFault;
 import dev.sluice.apiserver.schema.Schema;
 import java.io.IOException;
 
@@ -44,22 +45,25 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
 
     /// Parses bodies, and says what is wrong with them in the words that clients of the API know.
     final class Reader {
-        private static final ObjectMapper MAPPER =
-                new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        private static final ObjectMapper MAPPER = new ObjectMapper();
 
         private Reader() {}
 
         static JsonNode parse(byte[] body, String prefix) {
-            try {
-                JsonNode node = MAPPER.readTree(body);
+            try (JsonParser parser = MAPPER.createParser(body)) {
+                JsonNode node = MAPPER.readTree(parser);
                 if (node == null || node.isMissingNode()) {
                     throw ApiError.badRequest(prefix + "unexpected end of JSON input");
+                }
+                if (parser.nextToken() != null) {
+                    throw ApiError.badRequest(
+                            prefix + "invalid JSON: invalid character after top-level value");
                 }
                 return node;
             } catch (JsonEOFException e) {
                 throw ApiError.badRequest(prefix + "unexpected end of JSON input");
             } catch (JsonProcessingException e) {
-                throw ApiError.badRequest(prefix + "invalid JSON: " + e.getOriginalMessage());
+                throw ApiError.badRequest(prefix + "invalid JSON: " + JsonFault.text(e));
             } catch (IOException e) {
                 throw new IllegalStateException("an array in memory cannot fail to be read", e);
             }

@@ -184,6 +184,7 @@ public final class StrategicMergePatch implements Patch {
 
     private ArrayNode mergeList(
             ArrayNode live, ArrayNode change, @Nullable JsonNode order, @Nullable Schema schema) {
+        requireOneType(change);
         ArrayNode merged = live.deepCopy();
         JsonNode known = order == null ? change : order;
         if (change.isEmpty() || !change.get(0).isObject()) {
@@ -224,6 +225,18 @@ public final class StrategicMergePatch implements Patch {
         }
         reorder(merged, live, order == null ? items : order, schema);
         return merged;
+    }
+
+    private static void requireOneType(ArrayNode change) {
+        for (JsonNode value : change) {
+            if (value.isObject() != change.get(0).isObject()) {
+                throw failed(
+                        "list element types are not identical: "
+                                + GoSyntax.print(change.get(0))
+                                + " and "
+                                + GoSyntax.print(value));
+            }
+        }
     }
 
     private void mergeElement(

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.protobuf;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sluice.apiserver.error.JsonFault;
 import dev.sluice.apiserver.type.Times;
 import java.io.IOException;
 import java.time.Instant;
@@ -83,7 +84,7 @@ final class SpecialMessages {
             try {
                 value = Json.MAPPER.readTree(wire.nested().rest());
             } catch (IOException e) {
-                throw new MalformedProtobuf("embedded JSON: " + e.getMessage());
+                throw new MalformedProtobuf("embedded JSON: " + JsonFault.text(e));
             }
         }
         return value;

@@ -85,19 +85,24 @@ public final class Answers {
 
     /// A refusal as a Status.
     public static ApiResponse refusal(ApiError error) {
+        return refusal(
+                error,
+                "application/json",
+                error.toStatus().toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// A refusal whose Status is written already.
+    public static ApiResponse refusal(ApiError error, String contentType, byte[] status) {
         ApiError.Details details = error.details();
         Map<String, List<String>> headers = new LinkedHashMap<>();
-        headers.put(CONTENT_TYPE, List.of("application/json"));
+        headers.put(CONTENT_TYPE, List.of(contentType));
         if (details != null && details.retryAfterSeconds() > 0) {
             headers.put("Retry-After", List.of(Integer.toString(details.retryAfterSeconds())));
         }
         if (!error.warnings().isEmpty()) {
             headers.put("Warning", warningHeaders(error.warnings()));
         }
-        return new ApiResponse.Whole(
-                error.code(),
-                headers,
-                error.toStatus().toString().getBytes(StandardCharsets.UTF_8));
+        return new ApiResponse.Whole(error.code(), headers, status);
     }
 
     /// 410 for a continue token, with one that still works.

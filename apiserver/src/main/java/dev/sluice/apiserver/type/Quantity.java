@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// An amount as the API writes it: `500m`, `1Gi`, `1e3`. Kept in the notation of its author, written in canonical form
 /// (H8.62): the greatest suffix that leaves a whole number.
 ///
-/// @param value the amount itself, at most nine decimals
+/// @param value the amount itself, at most nine decimals and at most 2⁶³ - 1
 public record Quantity(BigDecimal value, Notation notation) implements Comparable<Quantity> {
     private static final Pattern TEXT =
             Pattern.compile(
@@ -20,6 +20,11 @@ public record Quantity(BigDecimal value, Notation notation) implements Comparabl
             Map.of("n", -9, "u", -6, "m", -3, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
     private static final Map<Integer, String> DECIMAL_SUFFIXES =
             Map.of(-9, "n", -6, "u", -3, "m", 3, "k", 6, "M", 9, "G", 12, "T", 15, "P", 18, "E");
+    private static final int LENGTH_MAX = 1_000;
+    private static final int DECIMALS_MAX = 9;
+    private static final int DIGITS_MAX = 30;
+    private static final BigInteger POWER_MAX = BigInteger.valueOf(Integer.MAX_VALUE);
+    private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final BigInteger THOUSAND = BigInteger.valueOf(1000);
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
 
@@ -37,10 +42,11 @@ public record Quantity(BigDecimal value, Notation notation) implements Comparabl
 
     /// @throws NumberFormatException when the text is no amount
     public static Quantity parse(String text) {
-        Matcher matcher = TEXT.matcher(text);
-        if (!matcher.matches()) {
+        if (!isQuantity(text)) {
             throw new NumberFormatException("not a quantity: " + text);
         }
+        Matcher matcher = TEXT.matcher(text);
+        matcher.matches();
         BigDecimal number = new BigDecimal(matcher.group(1));
         String suffix = matcher.group(2);
         if (suffix == null) {
@@ -57,17 +63,35 @@ public record Quantity(BigDecimal value, Notation notation) implements Comparabl
         if (exponent != null) {
             return rounded(number.scaleByPowerOfTen(exponent), Notation.DECIMAL);
         }
-        int power = Integer.parseInt(suffix.substring(suffix.charAt(1) == '+' ? 2 : 1));
-        return rounded(number.scaleByPowerOfTen(power), Notation.EXPONENT);
+        return scaled(number, new BigInteger(suffix.substring(1)));
     }
 
     public static boolean isQuantity(String text) {
-        return TEXT.matcher(text).matches();
+        return text.length() <= LENGTH_MAX && TEXT.matcher(text).matches();
     }
 
+    /// A power of ten may be so large that the number itself cannot be written down.
+    private static Quantity scaled(BigDecimal number, BigInteger power) {
+        long magnitude =
+                number.precision()
+                        - number.scale()
+                        + power.min(POWER_MAX).max(POWER_MAX.negate()).longValue();
+        BigDecimal sign = BigDecimal.valueOf(number.signum());
+        if (magnitude > DIGITS_MAX) {
+            return rounded(LARGEST.multiply(sign), Notation.EXPONENT);
+        }
+        return magnitude < -DIGITS_MAX
+                ? rounded(sign.movePointLeft(DECIMALS_MAX), Notation.EXPONENT)
+                : rounded(number.scaleByPowerOfTen(power.intValue()), Notation.EXPONENT);
+    }
+
+    /// Rounded up to nine decimals and capped at 2⁶³ - 1, as the API promises.
     private static Quantity rounded(BigDecimal value, Notation notation) {
-        BigDecimal exact = value.scale() > 9 ? value.setScale(9, RoundingMode.UP) : value;
-        return new Quantity(exact, notation);
+        BigDecimal exact =
+                value.scale() > DECIMALS_MAX
+                        ? value.setScale(DECIMALS_MAX, RoundingMode.UP)
+                        : value;
+        return new Quantity(exact.min(LARGEST).max(LARGEST.negate()), notation);
     }
 
     public int signum() {

@@ -286,4 +286,32 @@ class PatchingTest {
         assertThatThrownBy(() -> strategic("{\"spec\":{\"containers\":{\"a\":1}}}"))
                 .hasMessageContaining("cannot restore slice from map");
     }
+
+    // --- what is no patch
+    // ----------------------------------------------------------------------------------------------
+
+    @Test
+    void refusesListsOfSeveralTypes() {
+        assertThatThrownBy(
+                        () ->
+                                patched(
+                                        Language.STRATEGIC_MERGE,
+                                        POD,
+                                        """
+                                        {"spec":{"containers":[{"name":"c"}]}}""",
+                                        """
+                                        {"spec":{"containers":[{"name":"c"},1.5]}}"""))
+                .isInstanceOf(ApiError.class)
+                .hasMessageContaining("list element types are not identical");
+    }
+
+    @Test
+    void saysWhatIsWrongWithTheTextAndNothingOfWhatReadsIt() {
+        assertThatThrownBy(() -> patched(Language.MERGE, ANY, "{}", "{}{}"))
+                .hasMessage(
+                        "error decoding patch: invalid JSON: invalid character after top-level value");
+        assertThatThrownBy(() -> patched(Language.MERGE, ANY, "{}", "[".repeat(2_000)))
+                .hasMessageContaining("nesting depth")
+                .hasMessageEndingWith("(1000)");
+    }
 }

@@ -43,6 +43,16 @@ class QuantityTest {
     }
 
     @Test
+    void capsWhatIsTooLargeAndRoundsUpWhatIsTooSmall() {
+        assertThat(Quantity.parse("1e1000000000")).hasToString("9223372036854775807");
+        assertThat(Quantity.parse("-1e99999999999999999999")).hasToString("-9223372036854775807");
+        assertThat(Quantity.parse("1E-1000000000")).isEqualByComparingTo(Quantity.parse("1n"));
+        assertThat(Quantity.parse("0e-1000000000")).hasToString("0");
+        assertThat(Quantity.parse("100E")).hasToString("9223372036854775807");
+        assertThat(Quantity.isQuantity("9".repeat(1_001))).isFalse();
+    }
+
+    @Test
     void comparesAmountsNotNotations() {
         assertThat(Quantity.parse("1000m")).isEqualByComparingTo(Quantity.parse("1"));
         assertThat(Quantity.parse("1Ki")).isGreaterThan(Quantity.parse("1k"));

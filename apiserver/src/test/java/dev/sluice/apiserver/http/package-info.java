@@ -1,0 +1,3 @@
+/// Tests of what stands between sockets and requests.
+@org.jspecify.annotations.NullMarked
+package dev.sluice.apiserver.http;

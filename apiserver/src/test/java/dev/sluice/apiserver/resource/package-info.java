@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.resource;
+
+import org.jspecify.annotations.NullMarked;
