@@ -17,6 +17,7 @@ import dev.sluice.model.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -102,7 +103,11 @@ final class TwinFlavors {
                 podSet.results.forEach(
                         (resource, result) -> {
                             if (result.verdict != Verdict.FIT) {
-                                pairs.add(new Pair(podSet.flavors.get(resource), resource));
+                                pairs.add(
+                                        new Pair(
+                                                Objects.requireNonNull(
+                                                        podSet.flavors.get(resource)),
+                                                resource));
                             }
                         });
             }
