@@ -146,8 +146,7 @@ final class SchedulerCommand implements Callable<Integer> {
                     .withConfig(Config.fromKubeconfig(file.toFile()))
                     .build();
         } catch (KubernetesClientException broken) {
-            throw new Refusal(
-                    2, "the kubeconfig " + file + " cannot be used: " + reason(broken));
+            throw new Refusal(2, "the kubeconfig " + file + " cannot be used: " + reason(broken));
         }
     }
 

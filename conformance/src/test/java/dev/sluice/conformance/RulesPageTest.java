@@ -85,7 +85,8 @@ class RulesPageTest {
         }
         page().forEach(
                         (rule, shown) -> {
-                            if (shown.startsWith("not yet: ") || shown.startsWith("not as said: ")) {
+                            if (shown.startsWith("not yet: ")
+                                    || shown.startsWith("not as said: ")) {
                                 return;
                             }
                             for (String name : shown.split(", ")) {

@@ -29,18 +29,14 @@ record Explainer(ClusterState cluster, Profile profile, SchedulingCycle cycle) {
             return pod.schedulingGates().isEmpty()
                     ? new Explanation.KeptOut(String.valueOf(entry.gatedBy()), entry.since())
                     : new Explanation.Gated(
-                            pod.schedulingGates().stream()
-                                    .map(Explanation.Gated.Gate::of)
-                                    .toList(),
+                            pod.schedulingGates().stream().map(Explanation.Gated.Gate::of).toList(),
                             entry.since());
         }
         return switch (cycle.preview(pod, cluster)) {
             case Placement.Placed placed -> new Explanation.Placeable(placed.node().name());
             case Placement.Refused refused ->
                     new Explanation.Refused(
-                            refused.message(),
-                            entry.attempts(),
-                            nodes(pod, refused.diagnosis()));
+                            refused.message(), entry.attempts(), nodes(pod, refused.diagnosis()));
             case Placement.Broken broken -> new Explanation.Broken(broken.message());
         };
     }

@@ -57,8 +57,7 @@ public final class PodScheduler {
         this.queue = new SchedulingQueue(profiles, backoff, metrics);
         this.figures = new Figures(metrics, queue, cluster, this::onTheirWay);
         this.promises = new Promises(cluster, queue, this::happened);
-        this.bindings =
-                new Bindings(profiles, cluster, queue, promises, this::happened, figures);
+        this.bindings = new Bindings(profiles, cluster, queue, promises, this::happened, figures);
         for (Profile profile : profiles.all()) {
             cycleByName.put(profile.schedulerName(), new SchedulingCycle(profile, tieBreak));
         }

@@ -123,8 +123,7 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
             throws IOException, InterruptedException {
         try {
             return LocalCluster.start(
-                    LocalClusterConfig.on(
-                                    ApiServerConfig.ephemeral().withData(folder).withPort(-1))
+                    LocalClusterConfig.on(ApiServerConfig.ephemeral().withData(folder).withPort(-1))
                             .withNodes(NodePool.DEFAULT.withCount(0))
                             .withOnly(Set.<StandardController>of())
                             .withoutPodRunner()
@@ -136,11 +135,7 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
 
     private void fill(Cluster cluster) {
         cluster.create(
-                new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(NAMESPACE)
-                        .endMetadata()
-                        .build());
+                new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build());
         cluster.createUnread(
                 new ServiceAccountBuilder()
                         .withNewMetadata()
@@ -231,17 +226,13 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
                         .endSpec()
                         .build();
         if (held) {
-            pod.getSpec()
-                    .setSchedulingGates(
-                            List.of(
-                                    new PodSchedulingGate(GATE)));
+            pod.getSpec().setSchedulingGates(List.of(new PodSchedulingGate(GATE)));
         }
         return pod;
     }
 
     private static long processorNanos() {
-        return ((OperatingSystemMXBean)
-                        ManagementFactory.getOperatingSystemMXBean())
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getProcessCpuTime();
     }
 

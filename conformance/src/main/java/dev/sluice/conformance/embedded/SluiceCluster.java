@@ -39,7 +39,9 @@ public final class SluiceCluster {
         LocalClusterConfig whole =
                 LocalClusterConfig.on(server.withAdmission(admission))
                         .prepared(SluiceCluster::defineKinds)
-                        .withServed((cluster, kinds) -> running.set(queueJobs(cluster, kinds, settings)))
+                        .withServed(
+                                (cluster, kinds) ->
+                                        running.set(queueJobs(cluster, kinds, settings)))
                         .with(SluiceCluster::schedulePods);
         return settings.serving().metricsAddress().equals("0")
                 ? whole

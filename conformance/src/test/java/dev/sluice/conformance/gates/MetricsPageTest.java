@@ -43,8 +43,7 @@ class MetricsPageTest {
                     .isOne();
             assertThat(value(stage, "kueue_admission_attempts_total{replica_role=\"standalone\""))
                     .isPositive();
-            assertThat(value(stage, "kueue_admitted_active_workloads{cluster_queue=\"q\""))
-                    .isOne();
+            assertThat(value(stage, "kueue_admitted_active_workloads{cluster_queue=\"q\"")).isOne();
             assertThat(
                             page(stage)
                                     .filter(l -> l.startsWith("kueue_cluster_queue_status"))
@@ -55,8 +54,7 @@ class MetricsPageTest {
             stage.create(
                     Stage.manifest("second", "q", "2", "{}")
                             .replace(
-                                    "labels: {",
-                                    "labels: {kueue.x-k8s.io/priority-class: high, "));
+                                    "labels: {", "labels: {kueue.x-k8s.io/priority-class: high, "));
             stage.after(Duration.ofSeconds(3));
 
             assertThat(
@@ -92,7 +90,10 @@ class MetricsPageTest {
                     .isOne();
             assertThat(
                             page(stage)
-                                    .filter(l -> l.startsWith("kueue_pending_workloads{cluster_queue=\"a\""))
+                                    .filter(
+                                            l ->
+                                                    l.startsWith(
+                                                            "kueue_pending_workloads{cluster_queue=\"a\""))
                                     .mapToDouble(
                                             l ->
                                                     Double.parseDouble(

@@ -44,8 +44,7 @@ class GuidePluginTest {
     void build() throws Exception {
         Plugin plugin = compiled(block("java", "class QuietNodes"));
         Map<String, Object> file =
-                new YAMLMapper()
-                        .readValue(block("yaml", "QuietNodes"), new TypeReference<>() {});
+                new YAMLMapper().readValue(block("yaml", "QuietNodes"), new TypeReference<>() {});
         SchedulerConfiguration configuration =
                 SchedulerConfiguration.read(
                         file, PluginCatalogue.standard().with("QuietNodes", _ -> plugin));
@@ -117,8 +116,7 @@ class GuidePluginTest {
         try (URLClassLoader loader =
                 new URLClassLoader(
                         new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-            return (Plugin)
-                    loader.loadClass("QuietNodes").getDeclaredConstructor().newInstance();
+            return (Plugin) loader.loadClass("QuietNodes").getDeclaredConstructor().newInstance();
         }
     }
 

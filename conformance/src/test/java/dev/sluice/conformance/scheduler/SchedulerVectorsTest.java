@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.api.Test;
 
 /// The numbered vectors of the pod scheduler's rules that need no API server, from `scheduler-vectors/queue.yaml`.
 class SchedulerVectorsTest {
@@ -76,7 +76,12 @@ class SchedulerVectorsTest {
             there.add(vector.id());
             assertThat(vector.body().path("where").asText()).isIn(ELSEWHERE);
             String story = vector.body().path("story").asText();
-            assertThat(getClass().getResource("/scheduler-stories/" + (story.isEmpty() ? "" : story + ".yaml.gz"))).isNotNull();
+            assertThat(
+                            getClass()
+                                    .getResource(
+                                            "/scheduler-stories/"
+                                                    + (story.isEmpty() ? "" : story + ".yaml.gz")))
+                    .isNotNull();
         }
         assertThat(there)
                 .containsAll(

@@ -323,8 +323,7 @@ class SecondSchedulerTest {
     }
 
     private static String reporterOf(String pod) throws Exception {
-        return admin()
-                .events()
+        return admin().events()
                 .v1()
                 .events()
                 .inNamespace("ns")

@@ -29,8 +29,18 @@ final class VectorPlugins {
     PluginCatalogue catalogue() {
         return PluginCatalogue.standard()
                 .with("P", _ -> new Gate())
-                .with("Q", _ -> new Refusing("Q", Status.pending("Q waits"), EventKind.NODE_UPDATE_LABEL))
-                .with("E", _ -> new Refusing("E", Status.error("E broke"), EventKind.NODE_UPDATE_LABEL))
+                .with(
+                        "Q",
+                        _ ->
+                                new Refusing(
+                                        "Q",
+                                        Status.pending("Q waits"),
+                                        EventKind.NODE_UPDATE_LABEL))
+                .with(
+                        "E",
+                        _ ->
+                                new Refusing(
+                                        "E", Status.error("E broke"), EventKind.NODE_UPDATE_LABEL))
                 .with(
                         "L",
                         _ ->

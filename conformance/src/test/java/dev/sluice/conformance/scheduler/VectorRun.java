@@ -67,7 +67,8 @@ final class VectorRun {
             vector.path("plugins").forEach(name -> enabled.addObject().put("name", name.asText()));
         }
         SchedulerConfiguration configuration =
-                SchedulerConfiguration.read(JSON.convertValue(file, Map.class), plugins.catalogue());
+                SchedulerConfiguration.read(
+                        JSON.convertValue(file, Map.class), plugins.catalogue());
         scheduler =
                 new PodScheduler(
                         configuration.profiles(), configuration.backoff(), TieBreak.BY_UID);
@@ -121,7 +122,9 @@ final class VectorRun {
                             uid(value.path("pod").asText()), value.path("plugin").asText(), "no");
             case "preempted" ->
                     scheduler.preempted(
-                            uid(value.path("pod").asText()), value.path("someone").asBoolean(), now);
+                            uid(value.path("pod").asText()),
+                            value.path("someone").asBoolean(),
+                            now);
             case "drain" -> drain(value.asInt());
             default -> expect(verb, value);
         }
@@ -148,7 +151,10 @@ final class VectorRun {
                                                 .isEqualTo(e.getValue().asDouble()));
             }
             case "message" ->
-                    assertThat(((Decision.Refuse) Objects.requireNonNull(last)).placement().message())
+                    assertThat(
+                                    ((Decision.Refuse) Objects.requireNonNull(last))
+                                            .placement()
+                                            .message())
                             .contains(value.asText());
             case "due" ->
                     assertThat(Duration.between(now, scheduler.nextDue()).toMillis())

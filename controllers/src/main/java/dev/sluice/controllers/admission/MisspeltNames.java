@@ -69,7 +69,9 @@ final class MisspeltNames {
                                 warnings.add(
                                         path
                                                 + "has no effect here, it is one of the "
-                                                + (map.equals("labels") ? "annotations" : "labels"));
+                                                + (map.equals("labels")
+                                                        ? "annotations"
+                                                        : "labels"));
                                 return;
                             }
                             String meant = nearest(key, known);

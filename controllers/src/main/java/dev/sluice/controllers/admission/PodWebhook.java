@@ -164,8 +164,7 @@ final class PodWebhook implements Webhook {
         String before = Review.label(old, Labels.POD_GROUP_NAME);
         String after = Review.label(pod, Labels.POD_GROUP_NAME);
         if (!before.equals(after)) {
-            errors.add(
-                    FieldError.immutable(label(Labels.POD_GROUP_NAME), "\"" + after + "\""));
+            errors.add(FieldError.immutable(label(Labels.POD_GROUP_NAME), "\"" + after + "\""));
         }
     }
 

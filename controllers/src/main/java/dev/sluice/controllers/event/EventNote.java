@@ -15,7 +15,8 @@ final class EventNote {
             return note;
         }
         int end = BYTES_MAX - CUT.length();
-        // A character of several bytes is left out whole: all its bytes but the first look like 10xxxxxx.
+        // A character of several bytes is left out whole: all its bytes but the first look like
+        // 10xxxxxx.
         while ((bytes[end] & 0xc0) == 0x80) {
             end--;
         }

@@ -51,7 +51,8 @@ final class QueueMeters {
     }
 
     private void pending(PrometheusRegistry registry) {
-        String help = "Workloads that wait: for their turn (active), or for a change (inadmissible)";
+        String help =
+                "Workloads that wait: for their turn (active), or for a change (inadmissible)";
         gauge(
                 registry,
                 "pending_workloads",
@@ -143,8 +144,7 @@ final class QueueMeters {
             return "terminating";
         }
         return queue.getStatus() != null
-                        && Conditions.isTrue(
-                                queue.getStatus().conditions(), QueueConditions.ACTIVE)
+                        && Conditions.isTrue(queue.getStatus().conditions(), QueueConditions.ACTIVE)
                 ? "active"
                 : "pending";
     }
@@ -158,14 +158,15 @@ final class QueueMeters {
                 labels,
                 out ->
                         eachClusterQueue(
-                                (name, report) ->
-                                        usage(out, name, report.counts().reserved())));
+                                (name, report) -> usage(out, name, report.counts().reserved())));
         gauge(
                 registry,
                 "cluster_queue_resource_usage",
                 "Quota of admitted workloads",
                 labels,
-                out -> eachClusterQueue((name, report) -> usage(out, name, report.counts().used())));
+                out ->
+                        eachClusterQueue(
+                                (name, report) -> usage(out, name, report.counts().used())));
         gauge(
                 registry,
                 "cluster_queue_weighted_share",

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// process started is not counted again.
 final class WorkloadMeters {
     private static final Pattern PREEMPTOR = Pattern.compile("preemptor path: \\S*/([^/;\\s]+)");
-    private static final Pattern CONSTRAINT =
-            Pattern.compile("(cannot-(?:preempt|borrow)) is set");
+    private static final Pattern CONSTRAINT = Pattern.compile("(cannot-(?:preempt|borrow)) is set");
     private static final int WAIT_BOUNDS = 14;
     private static final int LONG_BOUNDS = 16;
 
@@ -95,7 +94,10 @@ final class WorkloadMeters {
         admittedUntilReady =
                 timed("admitted_until_ready_wait_time_seconds", "Admitted to ready", WAIT_BOUNDS);
         execution =
-                timed("execution_time_seconds", "Admitted time of a finished workload", LONG_BOUNDS);
+                timed(
+                        "execution_time_seconds",
+                        "Admitted time of a finished workload",
+                        LONG_BOUNDS);
         cluster.cache(Workload.class).onChange(this::changed);
     }
 
@@ -106,8 +108,7 @@ final class WorkloadMeters {
             byClusterQueue.labelValues(clusterQueue, priority).inc();
             if (byLocalQueue != null) {
                 byLocalQueue
-                        .labelValues(
-                                Facts.queueName(workload), Facts.namespace(workload), priority)
+                        .labelValues(Facts.queueName(workload), Facts.namespace(workload), priority)
                         .inc();
             }
         }
@@ -124,8 +125,7 @@ final class WorkloadMeters {
             byClusterQueue.labelValues(clusterQueue, priority).observe(seconds);
             if (byLocalQueue != null) {
                 byLocalQueue
-                        .labelValues(
-                                Facts.queueName(workload), Facts.namespace(workload), priority)
+                        .labelValues(Facts.queueName(workload), Facts.namespace(workload), priority)
                         .observe(seconds);
             }
         }
@@ -135,7 +135,8 @@ final class WorkloadMeters {
         return new Counted(
                 counter(name, help, "cluster_queue", "priority_class"),
                 localQueues
-                        ? counter("local_queue_" + name, help, "name", "namespace", "priority_class")
+                        ? counter(
+                                "local_queue_" + name, help, "name", "namespace", "priority_class")
                         : null);
     }
 
@@ -237,8 +238,7 @@ final class WorkloadMeters {
             Instant now = since(is, WorkloadConditions.ADMITTED);
             admitted.inc(queue, workload);
             admissionWait.observe(queue, workload, queued, now);
-            checksWait.observe(
-                    queue, workload, since(is, WorkloadConditions.QUOTA_RESERVED), now);
+            checksWait.observe(queue, workload, since(is, WorkloadConditions.QUOTA_RESERVED), now);
         }
     }
 

@@ -61,7 +61,8 @@ class IntegratedKindsRulesTest {
                         new Object[] {Map.of(), Map.of(PREEMPT, "true"), PREEMPT},
                         new Object[] {null, Map.of(BORROW, "1"), BORROW},
                         new Object[] {Map.of(BORROW, "true"), Map.of(), BORROW});
-        return kinds().flatMap(kind -> cases.stream().map(c -> Arguments.of(kind, c[0], c[1], c[2])));
+        return kinds().flatMap(
+                        kind -> cases.stream().map(c -> Arguments.of(kind, c[0], c[1], c[2])));
     }
 
     @ParameterizedTest
@@ -113,9 +114,7 @@ class IntegratedKindsRulesTest {
                         "metadata.labels[kueue.x-k8s.io/cannot-preempt]: has no effect here, it is one of the annotations",
                         "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe kueue.x-k8s.io/cannot-borrow was meant");
         assertThat(webhooks.warnings(review("job", job, job))).isEmpty();
-        assertThat(
-                        webhooks.warnings(
-                                review("job", object("job", Map.of(BORROW, "true")), null)))
+        assertThat(webhooks.warnings(review("job", object("job", Map.of(BORROW, "true")), null)))
                 .isEmpty();
     }
 

@@ -3,8 +3,8 @@ package dev.sluice.controllers.job;
 import static dev.sluice.controllers.workload.SomeWorkload.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.config.Configuration;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
@@ -54,8 +54,7 @@ class IntegratedKindsTest {
     }
 
     private static <J extends HasMetadata> JobStep next(JobKind<J> kind, J job, Workload... known) {
-        return JobPlan.next(
-                SomeView.of(kind, job, List.of(known), null, PRIORITY, SETTINGS, NOW));
+        return JobPlan.next(SomeView.of(kind, job, List.of(known), null, PRIORITY, SETTINGS, NOW));
     }
 
     /// KEP-6915: while it is held there is no Workload, and everybody sees why (FA13).

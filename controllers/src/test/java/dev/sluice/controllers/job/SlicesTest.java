@@ -24,8 +24,7 @@ class SlicesTest {
 
     private static Job running(int parallelism) {
         Job job = SomeJob.running();
-        job.getMetadata()
-                .setAnnotations(new HashMap<>(Map.of(Annotations.ELASTIC_JOB, "true")));
+        job.getMetadata().setAnnotations(new HashMap<>(Map.of(Annotations.ELASTIC_JOB, "true")));
         job.getSpec().setParallelism(parallelism);
         job.getSpec().setCompletions(null);
         return job;
@@ -45,7 +44,8 @@ class SlicesTest {
 
     /// A slice for two pods.
     private Workload slice(String name, SomeWorkload state) {
-        Workload slice = state.is(WorkloadConditions.PODS_READY, "Started", "ready").forPods(2).build();
+        Workload slice =
+                state.is(WorkloadConditions.PODS_READY, "Started", "ready").forPods(2).build();
         slice.getMetadata().setName(name);
         slice.setSpec(Facts.spec(slice).withPodSets(kind.podSets(running(2))));
         return slice;
@@ -94,8 +94,7 @@ class SlicesTest {
         Workload waiting = slice("second", SomeWorkload.pending());
         waiting.getMetadata()
                 .setAnnotations(
-                        Map.of(
-                                Annotations.WORKLOAD_SLICE_REPLACEMENT_FOR, Facts.path(held)));
+                        Map.of(Annotations.WORKLOAD_SLICE_REPLACEMENT_FOR, Facts.path(held)));
 
         JobStep step = next(running(2), held, waiting);
 
@@ -128,8 +127,7 @@ class SlicesTest {
         Workload young = slice("second", SomeWorkload.admitted());
         young.getMetadata()
                 .setAnnotations(
-                        Map.of(
-                                Annotations.WORKLOAD_SLICE_REPLACEMENT_FOR, Facts.path(old)));
+                        Map.of(Annotations.WORKLOAD_SLICE_REPLACEMENT_FOR, Facts.path(old)));
 
         JobStep.ChangeStatus end = (JobStep.ChangeStatus) next(running(2), old, young);
 

@@ -1,8 +1,8 @@
 package dev.sluice.podscheduler.cluster;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +51,7 @@ public final class HeldTerms {
 
         private void change(int domain, int by) {
             if (domain >= podsByDomain.length) {
-                podsByDomain =
-                        Arrays.copyOf(podsByDomain, Math.max(domain + 1, topology.size()));
+                podsByDomain = Arrays.copyOf(podsByDomain, Math.max(domain + 1, topology.size()));
             }
             podsByDomain[domain] += by;
             total += by;

@@ -61,7 +61,8 @@ public final class Topology {
         if (slot >= numberBySlot.length) {
             int before = numberBySlot.length;
             numberBySlot =
-                    Arrays.copyOf(numberBySlot, Math.max(slot + 1, Math.max(SLOTS_MIN, before * 2)));
+                    Arrays.copyOf(
+                            numberBySlot, Math.max(slot + 1, Math.max(SLOTS_MIN, before * 2)));
             Arrays.fill(numberBySlot, before, numberBySlot.length, NONE);
         }
         Integer known = numberByValue.get(value);

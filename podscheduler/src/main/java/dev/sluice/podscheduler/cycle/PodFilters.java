@@ -25,12 +25,7 @@ final class PodFilters implements NodeFilters {
     private final List<FilterPlugin> wide;
     private final ShapeAnswers answers;
 
-    PodFilters(
-            Pod pod,
-            CycleState state,
-            ClusterState cluster,
-            Plan plan,
-            Set<String> skipped) {
+    PodFilters(Pod pod, CycleState state, ClusterState cluster, Plan plan, Set<String> skipped) {
         this.pod = pod;
         this.state = state;
         this.cluster = cluster;
@@ -40,7 +35,8 @@ final class PodFilters implements NodeFilters {
                 asked.add(plugin);
             }
         }
-        // The first refusal counts, so only what comes before the first one that looks further can be shared.
+        // The first refusal counts, so only what comes before the first one that looks further can
+        // be shared.
         int shared = 0;
         while (shared < asked.size() && asked.get(shared) instanceof NodeLocal) {
             shared++;
@@ -77,9 +73,7 @@ final class PodFilters implements NodeFilters {
         }
         NodeMemo<T> kept = answers.kept(type, question);
         return (node, work) ->
-                cluster.nominations().on(node.name()).isEmpty()
-                        ? kept.get(node, work)
-                        : work.get();
+                cluster.nominations().on(node.name()).isEmpty() ? kept.get(node, work) : work.get();
     }
 
     private @Nullable Refusal shared(NodeState node) {

@@ -64,8 +64,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
         Resources asked = pod.demand().total();
         Resources has = node.node().allocatable();
         Resources used = node.requested();
-        for (String resource :
-                NAMED) {
+        for (String resource : NAMED) {
             if (lacks(asked.get(resource), has.get(resource), used.get(resource))) {
                 reasons.add("Insufficient " + resource);
                 hopeless |= asked.get(resource) > has.get(resource);
@@ -96,8 +95,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
             long missing = asked.get(resource) - (has.get(resource) - used.get(resource));
             if (!isIgnored(resource)
                     && lacks(asked.get(resource), has.get(resource), used.get(resource))) {
-                lacking.add(
-                        resource + " " + missing + (resource.equals(Resources.CPU) ? "m" : ""));
+                lacking.add(resource + " " + missing + (resource.equals(Resources.CPU) ? "m" : ""));
             }
         }
         return String.join(", ", lacking);

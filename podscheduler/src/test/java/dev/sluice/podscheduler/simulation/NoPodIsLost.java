@@ -7,12 +7,7 @@ import java.util.List;
 /// Each pod that has no node is in one place: a pool of the queue, or on its way to a node.
 final class NoPodIsLost implements Invariant {
     private static final List<Pool> POOLS =
-            List.of(
-                    Pool.ACTIVE,
-                    Pool.BACKOFF,
-                    Pool.ERROR_BACKOFF,
-                    Pool.UNSCHEDULABLE,
-                    Pool.GATED);
+            List.of(Pool.ACTIVE, Pool.BACKOFF, Pool.ERROR_BACKOFF, Pool.UNSCHEDULABLE, Pool.GATED);
 
     @Override
     public String fault(SimulatedCluster cluster) {

@@ -347,8 +347,7 @@ final class SimulatedCluster {
                 true);
     }
 
-    private static Pod with(
-            Pod pod, List<String> gates, @Nullable String node, boolean deleting) {
+    private static Pod with(Pod pod, List<String> gates, @Nullable String node, boolean deleting) {
         return new Pod(
                 pod.namespace(),
                 pod.name(),

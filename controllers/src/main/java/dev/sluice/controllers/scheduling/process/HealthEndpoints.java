@@ -53,9 +53,7 @@ final class HealthEndpoints implements AutoCloseable {
                     boolean asked = POD.matcher(query).matches();
                     answer(
                             exchange,
-                            asked
-                                    ? HttpURLConnection.HTTP_OK
-                                    : HttpURLConnection.HTTP_BAD_REQUEST,
+                            asked ? HttpURLConnection.HTTP_OK : HttpURLConnection.HTTP_BAD_REQUEST,
                             asked
                                     ? explain.apply(query.substring("pod=".length())) + "\n"
                                     : "the query is " + query + ", expected pod=NAMESPACE/NAME\n");
