@@ -25,7 +25,9 @@ class CommandsTest {
 
     @Test
     void versionHelpAndCompletion() throws IOException, InterruptedException {
-        assertThat(SluiceProcess.run(List.of("version")).output()).startsWith("sluice ");
+        String version = SluiceProcess.run(List.of("version")).output();
+        assertThat(version).startsWith("sluice ");
+        assertThat(SluiceProcess.run(List.of("--version")).output()).isEqualTo(version);
         assertThat(SluiceProcess.run(List.of("help")).output())
                 .contains(
                         "demo", "up", "apiserver", "conformance", "bench", "version", "completion")

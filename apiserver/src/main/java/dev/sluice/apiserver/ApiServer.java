@@ -7,6 +7,10 @@ import dev.sluice.apiserver.admission.AdmissionChain;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.BuiltInAdmission;
 import dev.sluice.apiserver.admission.ObjectReader;
+import dev.sluice.apiserver.admission.policy.MutatingPolicies;
+import dev.sluice.apiserver.admission.policy.ValidatingPolicies;
+import dev.sluice.apiserver.admission.quota.Quotas;
+import dev.sluice.apiserver.admission.webhook.ConversionWebhooks;
 import dev.sluice.apiserver.admission.webhook.Webhooks;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
@@ -38,12 +42,22 @@ import dev.sluice.apiserver.watch.WatchHub;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import dev.sluice.apiserver.resource.Answers;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +75,10 @@ public final class ApiServer implements AutoCloseable {
     private final KindRegistry kinds;
     private final ObjectReader objects;
     private final Webhooks webhooks;
+    private final ConversionWebhooks conversions;
+    private final Quotas quotas;
     private volatile Credentials credentials;
+    private final Map<String, Supplier<String>> pages = new ConcurrentHashMap<>();
     private final RequestChain chain;
     private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
@@ -71,22 +88,18 @@ public final class ApiServer implements AutoCloseable {
             ApiServerConfig config,
             @Nullable DataDirectory directory,
             Store store,
-            Credentials credentials,
+            FutureTask<Credentials> issued,
             @Nullable AuditLog audit)
             throws StartupFailure {
         this.config = config;
         this.audit = audit;
         this.directory = directory;
         this.store = store;
-        this.credentials = credentials;
         this.hub = new WatchHub();
         store.onCommit(hub::changed);
         this.kinds = new KindRegistry(BuiltInKinds.all(config.clock()));
         this.objects = new StoredObjects(store);
         AccessControl access = new AccessControl(store);
-        AccountTokens tokens = new AccountTokens(credentials.signingKey(), objects, config.clock());
-        Authenticator authenticator =
-                new Authenticator(credentials.token(), config.exposure().tokens(), tokens);
         List<AdmissionPlugin> admission = new ArrayList<>(config.admission());
         admission.addAll(access.checks());
         CustomDefinitions definitions =
@@ -94,9 +107,22 @@ public final class ApiServer implements AutoCloseable {
                         store, kinds, new Definitions(config.clock()), config.clock());
         definitions.settle();
         List<AdmissionPlugin> plugins = BuiltInAdmission.before(admission);
-        Versions versions = new Versions(kinds, plugins);
+        this.conversions = new ConversionWebhooks(objects);
+        store.onCommit(conversions::changed);
+        Versions versions = new Versions(kinds, plugins, conversions);
         this.webhooks = new Webhooks(objects, versions, access::rights);
         store.onCommit(webhooks::changed);
+        this.quotas = new Quotas(store, config.clock());
+        ValidatingPolicies validating =
+                new ValidatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(validating::changed);
+        MutatingPolicies mutating = new MutatingPolicies(objects, versions, kinds, access::rights);
+        store.onCommit(mutating::changed);
+        Credentials credentials = await(issued);
+        this.credentials = credentials;
+        AccountTokens tokens = new AccountTokens(credentials.signingKey(), objects, config.clock());
+        Authenticator authenticator =
+                new Authenticator(credentials.token(), config.exposure().tokens(), tokens);
         ResourceHandler resources =
                 new ResourceHandler(
                         store,
@@ -105,8 +131,9 @@ public final class ApiServer implements AutoCloseable {
                         new AdmissionChain(
                                 plugins,
                                 objects,
-                                List.of(webhooks::mutators),
-                                List.of(webhooks::validate)),
+                                List.of(mutating::mutators, webhooks::mutators),
+                                List.of(
+                                        validating::validate, webhooks::validate, quotas::charge)),
                         objects,
                         config.clock(),
                         config.bookmarkInterval(),
@@ -120,33 +147,58 @@ public final class ApiServer implements AutoCloseable {
                         new Discovery(kinds),
                         new Health(store),
                         resources,
-                        otherPaths(kinds, credentials.signingKey()),
+                        otherPaths(kinds, credentials.signingKey(), pages),
                         audit);
         this.handler = resources;
         Bootstrap.run(chain, objects);
         PolicyBootstrap.run(store, config.clock().instant());
         this.transport =
-                config.port() < 0
-                        ? null
-                        : HttpTransport.listen(
-                                config.exposure().host(),
-                                config.port(),
-                                credentials,
-                                authenticator,
-                                chain,
-                                config.exposure().limits());
+                config.port() < 0 ? null : listen(config, credentials, authenticator, chain);
         this.renewal = transport == null || directory == null ? null : renewDaily();
     }
 
-    private static RequestChain.OtherPaths otherPaths(KindRegistry kinds, SigningKey key) {
+    private static HttpTransport listen(
+            ApiServerConfig config,
+            Credentials credentials,
+            Authenticator authenticator,
+            RequestChain chain)
+            throws StartupFailure {
+        try {
+            return HttpTransport.listen(
+                    config.exposure().host(),
+                    config.port(),
+                    credentials,
+                    authenticator,
+                    chain,
+                    config.exposure().limits());
+        } catch (GeneralSecurityException failure) {
+            throw new StartupFailure(
+                    "The server's certificate cannot be used: " + failure.getMessage(), failure);
+        }
+    }
+
+    private static RequestChain.OtherPaths otherPaths(
+            KindRegistry kinds, SigningKey key, Map<String, Supplier<String>> pages) {
         OpenApi openApi = new OpenApi(() -> kinds.view().kinds());
         TokenIssuer issuer = new TokenIssuer(key);
         return (request, segments) ->
                 switch (segments.getFirst()) {
                     case "openapi" -> openApi.handle(request, segments);
                     case "openid", ".well-known" -> issuer.handle(request);
-                    default -> Discovery.notFound();
+                    default -> {
+                        Supplier<String> page = pages.get(request.path());
+                        yield page == null
+                                ? Discovery.notFound()
+                                : Answers.text(200, page.get());
+                    }
                 };
+    }
+
+    /// Serves a page of text, such as `/metrics`, to those whose roles name its path.
+    ///
+    /// @param text makes the page anew for each request, on the request's thread
+    public void serve(String path, Supplier<String> text) {
+        pages.put(path, text);
     }
 
     private ScheduledExecutorService renewDaily() {
@@ -157,6 +209,16 @@ public final class ApiServer implements AutoCloseable {
                 timer.scheduleWithFixedDelay(
                         () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
         return timer;
+    }
+
+    /// The quotas of all namespaces; somebody must count what was given back.
+    public Quotas quotas() {
+        return quotas;
+    }
+
+    /// Calls the listener after each change with the resources that it changed; it must return at once.
+    public void onChange(Consumer<Set<String>> listener) {
+        store.onCommit(listener);
     }
 
     /// Makes certificates anew that have not long to go, and shows them to new connections (H7.1). A running server does
@@ -189,35 +251,67 @@ public final class ApiServer implements AutoCloseable {
         DataDirectory directory = null;
         Store store = null;
         AuditLog audit = null;
+        FutureTask<Credentials> issued = null;
         try {
             audit = audit(config);
             Instant now = Instant.now();
             if (data == null) {
+                issued = aside(() -> Credentials.create(now, config.exposure()));
                 store =
                         Store.inMemory(
                                 config.historyEvents(), config.historyTime(), config.clock());
-                return new ApiServer(
-                        config, null, store, Credentials.create(now, config.exposure()), audit);
+                return new ApiServer(config, null, store, issued, audit);
             }
             directory = DataDirectory.take(data);
+            issued = aside(() -> Credentials.in(data, now, config.exposure()));
             store =
                     Store.in(
                             directory,
                             config.historyEvents(),
                             config.historyTime(),
                             config.clock());
-            return new ApiServer(
-                    config, directory, store, Credentials.in(data, now, config.exposure()), audit);
+            return new ApiServer(config, directory, store, issued, audit);
         } catch (JournalFailure failure) {
+            settle(issued);
             giveBack(store, directory, audit);
             throw new StartupFailure(String.valueOf(failure.getMessage()), failure);
-        } catch (IOException | GeneralSecurityException failure) {
-            giveBack(store, directory, audit);
-            throw new StartupFailure(
-                    "The credentials cannot be made or read: " + failure.getMessage(), failure);
         } catch (StartupFailure failure) {
+            settle(issued);
             giveBack(store, directory, audit);
             throw failure;
+        }
+    }
+
+    /// Nothing is written into a directory that was given back.
+    private static void settle(@Nullable FutureTask<Credentials> issued) {
+        if (issued != null) {
+            try {
+                issued.get();
+            } catch (ExecutionException _) {
+                // The start has failed for another reason, which is told.
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Making keys takes a while, during which the store is read.
+    private static FutureTask<Credentials> aside(Callable<Credentials> credentials) {
+        var task = new FutureTask<>(credentials);
+        Thread.ofPlatform().daemon().name("credentials").start(task);
+        return task;
+    }
+
+    private static Credentials await(FutureTask<Credentials> task) throws StartupFailure {
+        try {
+            return task.get();
+        } catch (ExecutionException failed) {
+            Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
+            throw new StartupFailure(
+                    "The credentials cannot be made or read: " + cause.getMessage(), cause);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new StartupFailure("The start was interrupted", stop);
         }
     }
 
@@ -301,6 +395,7 @@ public final class ApiServer implements AutoCloseable {
             transport.close();
         }
         webhooks.close();
+        conversions.close();
         giveBack(store, directory, audit);
     }
 

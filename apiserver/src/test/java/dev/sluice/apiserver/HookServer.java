@@ -69,7 +69,9 @@ final class HookServer implements AutoCloseable {
 
     private static String answer(JsonNode review, BiConsumer<JsonNode, ObjectNode> behaviour) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        answer.put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
+        // a ConversionReview is answered by a ConversionReview
+        answer.set("apiVersion", review.path("apiVersion"));
+        answer.set("kind", review.path("kind"));
         ObjectNode response = answer.putObject("response");
         response.set("uid", review.at("/request/uid"));
         response.put("allowed", true);

@@ -13,7 +13,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
@@ -24,6 +26,10 @@ import javax.net.ssl.TrustManagerFactory;
 ///
 /// @param token empty for none
 record TlsClient(HttpClient http, String base, String token) {
+    /// What stands before a key of curve P-256 in the form of RFC 5915 to make it PKCS #8, which the JDK reads.
+    private static final byte[] PKCS8_OF_P256 =
+            HexFormat.of().parseHex("308193020100301306072a8648ce3d020106082a8648ce3d0301070479");
+
     private static final char[] PASSWORD = "test".toCharArray();
 
     /// The administrator, by token.
@@ -55,8 +61,10 @@ record TlsClient(HttpClient http, String base, String token) {
                         .replaceAll("\\s", "");
         own.setKeyEntry(
                 "user",
-                KeyFactory.getInstance("RSA")
-                        .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(key))),
+                KeyFactory.getInstance("EC")
+                        .generatePrivate(
+                                new PKCS8EncodedKeySpec(
+                                        joined(PKCS8_OF_P256, Base64.getDecoder().decode(key)))),
                 PASSWORD,
                 new Certificate[] {certificate(decoded(kubeconfig, "client-certificate-data"))});
         return new TlsClient(
@@ -65,6 +73,12 @@ record TlsClient(HttpClient http, String base, String token) {
                         .build(),
                 "https://127.0.0.1:" + server.port(),
                 "");
+    }
+
+    private static byte[] joined(byte[] head, byte[] tail) {
+        byte[] all = Arrays.copyOf(head, head.length + tail.length);
+        System.arraycopy(tail, 0, all, head.length, tail.length);
+        return all;
     }
 
     TlsClient with(String newToken) {

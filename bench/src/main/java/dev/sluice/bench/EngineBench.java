@@ -1,12 +1,14 @@
 package dev.sluice.bench;
 
 import dev.sluice.bench.engine.Figures;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "engine",
         description = {
-            "Measures the engine's cases in the time of one thread.",
+            "Measures the engine's cases in the time of one thread, and in brackets by the clock.",
             "With --jmh the benchmarks run by the clock, on a machine that has nothing else to do."
         },
         mixinStandardHelpOptions = true)
@@ -30,6 +32,12 @@ final class EngineBench implements Callable<Integer> {
                     "Runs the JMH benchmarks of this name instead (default: all of the engine's).")
     private @Nullable String include;
 
+    @Option(
+            names = "--case",
+            paramLabel = "NAME",
+            description = "Measures only this case, such as B12; may be given several times.")
+    private List<String> cases = List.of();
+
     @Spec private @Nullable CommandSpec spec;
 
     @Override
@@ -37,7 +45,8 @@ final class EngineBench implements Callable<Integer> {
         if (include != null) {
             new Runner(new OptionsBuilder().include(include).build()).run();
         } else {
-            new Figures(Objects.requireNonNull(spec).commandLine().getOut()).print();
+            CommandLine line = Objects.requireNonNull(spec).commandLine();
+            new Figures(line.getOut(), name -> cases.isEmpty() || cases.contains(name)).print();
         }
         return 0;
     }

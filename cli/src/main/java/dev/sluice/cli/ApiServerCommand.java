@@ -3,12 +3,14 @@ package dev.sluice.cli;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.admission.NotReadyTaint;
 import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.localcluster.StandardController;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,7 +60,8 @@ final class ApiServerCommand implements Callable<Integer> {
                 ApiServerConfig.ephemeral()
                         .withData(data.orElse(null))
                         .withPort(options.port())
-                        .withExposure(options.exposure());
+                        .withExposure(options.exposure())
+                        .withAdmission(List.of(new NotReadyTaint()));
         LocalCluster cluster = started(kept == null ? config : config.withHistory(1, kept), chosen);
         ApiServer server = cluster.server();
         KubeconfigFile kubeconfig;

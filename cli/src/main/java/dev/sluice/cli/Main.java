@@ -26,6 +26,8 @@ public final class Main {
                     case "up" -> new UpCommand();
                     case "apiserver" -> new ApiServerCommand();
                     case "conformance" -> new ConformanceCommand();
+                    case "explain" -> new ExplainCommand();
+                    case "scheduler" -> new SchedulerCommand();
                     case "version" -> new VersionCommand();
                     default -> null;
                 };
@@ -41,6 +43,8 @@ public final class Main {
                         .addSubcommand(new DemoCommand())
                         .addSubcommand(new UpCommand())
                         .addSubcommand(new ApiServerCommand())
+                        .addSubcommand(new ExplainCommand())
+                        .addSubcommand(new SchedulerCommand())
                         .addSubcommand(new UserCommand())
                         .addSubcommand(new BackupCommand())
                         .addSubcommand(new RestoreCommand())

@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.admission.NotReadyTaint;
 import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalCluster;
@@ -11,6 +12,7 @@ import dev.sluice.reconcile.Cache;
 import io.fabric8.kubernetes.api.model.Node;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +46,8 @@ final class RunningCluster implements AutoCloseable {
                 ApiServerConfig.ephemeral()
                         .withData(data.orElse(null))
                         .withPort(port)
-                        .withExposure(exposure);
+                        .withExposure(exposure)
+                        .withAdmission(List.of(new NotReadyTaint()));
         LocalCluster cluster;
         try {
             cluster =
@@ -82,7 +85,8 @@ final class RunningCluster implements AutoCloseable {
     }
 
     private static boolean isReady(Node node) {
-        return node.getStatus() != null
+        return node.getSpec().getTaints().isEmpty()
+                && node.getStatus() != null
                 && node.getStatus().getConditions().stream()
                         .anyMatch(
                                 condition ->

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
         name = "sluice",
         description =
                 "Job queueing for Kubernetes: which jobs may start, when, on whose quota and at whose cost.",
+        versionProvider = VersionCommand.Lines.class,
         synopsisSubcommandLabel = "COMMAND")
 final class SluiceCommand implements Runnable {
     @Spec private CommandSpec spec;
@@ -21,6 +22,12 @@ final class SluiceCommand implements Runnable {
             usageHelp = true,
             description = "Shows this help.")
     private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Prints the version.")
+    private boolean version;
 
     @Override
     public void run() {

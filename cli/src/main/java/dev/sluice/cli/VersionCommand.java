@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -16,14 +17,22 @@ final class VersionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("sluice " + version());
-        out.println("java " + Runtime.version());
+        for (String line : new Lines().getVersion()) {
+            out.println(line);
+        }
         out.flush();
         return 0;
     }
 
-    static String version() {
-        String version = VersionCommand.class.getPackage().getImplementationVersion();
-        return version == null ? "(development build)" : version;
+    /// What `sluice version` and `sluice --version` print.
+    static final class Lines implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = VersionCommand.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "sluice " + (version == null ? "(development build)" : version),
+                "java " + Runtime.version()
+            };
+        }
     }
 }

@@ -17,10 +17,13 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// What a client does over HTTPS in the life that `sluice warm-up` records: creates, lists, a watch, and one queued job.
+/// What a client does over HTTPS in the life that `sluice warm-up` records: creates, lists, a watch, and queued jobs.
 final class WarmUpClient {
     /// Enough for the busiest methods of a create to be compiled, so that their profile is worth recording.
     private static final int CREATES = 1_500;
+
+    /// So many jobs give the controllers' code a profile too.
+    private static final int JOBS = 120;
 
     /// No event of a ConfigMap is shorter: to read so much never waits for another one.
     private static final int EVENT_BYTES_MIN = 200;
@@ -79,10 +82,10 @@ final class WarmUpClient {
             }
         }
         get(MAPS);
-        queueAJob();
+        queueJobs();
     }
 
-    private void queueAJob() throws IOException, InterruptedException {
+    private void queueJobs() throws IOException, InterruptedException {
         create(QUEUEING + "/resourceflavors", object("ResourceFlavor", "{}"));
         create(
                 QUEUEING + "/clusterqueues",
@@ -94,13 +97,16 @@ final class WarmUpClient {
         create(
                 QUEUEING + "/namespaces/default/localqueues",
                 object("LocalQueue", "{\"clusterQueue\":\"warm\"}"));
-        create(
-                "/apis/batch/v1/namespaces/default/jobs",
-                """
-                {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"warm","labels":{"kueue.x-k8s.io/queue-name":"warm"}},
-                "spec":{"template":{"metadata":{"annotations":{"sim.sluice.dev/run-seconds":"0.1"}},
-                "spec":{"restartPolicy":"Never","containers":[{"name":"c","image":"example.com/sleep",
-                "resources":{"requests":{"cpu":"10m"}}}]}}}}""");
+        for (int i = 0; i < JOBS; i++) {
+            create(
+                    "/apis/batch/v1/namespaces/default/jobs",
+                    """
+                    {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"warm-%d","labels":{"kueue.x-k8s.io/queue-name":"warm"}},
+                    "spec":{"ttlSecondsAfterFinished":1,"template":{"metadata":{"annotations":{"sim.sluice.dev/run-seconds":"0.1"}},
+                    "spec":{"restartPolicy":"Never","containers":[{"name":"c","image":"example.com/sleep",
+                    "resources":{"requests":{"cpu":"10m"}}}]}}}}"""
+                            .formatted(i));
+        }
     }
 
     private static String object(String kind, String spec) {

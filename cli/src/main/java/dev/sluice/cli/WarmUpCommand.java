@@ -46,7 +46,7 @@ final class WarmUpCommand implements Callable<Integer> {
             Api api = new Api(running.cluster().client());
             LOOKED_AT.forEach(api::get);
             WarmUpClient.of(running.cluster().server()).run();
-            running.cluster().awaitQuiet(Duration.ofSeconds(20));
+            running.cluster().awaitQuiet(Duration.ofSeconds(60));
         } finally {
             remove(folder);
         }

@@ -45,12 +45,15 @@ public record Report(List<Outcome> outcomes) {
 
     /// Prints the first difference of each that failed, and then the summary.
     public void print(PrintStream out) {
-        for (Outcome outcome : outcomes) {
-            if (!outcome.ok()) {
-                out.println(outcome.id() + ": " + outcome.difference());
-            }
-        }
+        outcomes.forEach(outcome -> print(outcome, out));
         out.println(summary());
+    }
+
+    /// Prints the first difference of one that failed.
+    public static void print(Outcome outcome, PrintStream out) {
+        if (!outcome.ok()) {
+            out.println(outcome.id() + ": " + outcome.difference());
+        }
     }
 
     private int count(Verdict verdict) {

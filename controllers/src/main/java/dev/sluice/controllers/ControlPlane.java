@@ -3,14 +3,19 @@ package dev.sluice.controllers;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.controllers.event.EventRecorder;
-import dev.sluice.controllers.job.BatchJobs;
+import dev.sluice.controllers.job.ElasticPods;
+import dev.sluice.controllers.job.JobKind;
+import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
+import dev.sluice.controllers.metrics.Metrics;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortReconciler;
 import dev.sluice.controllers.queue.LocalQueueReconciler;
 import dev.sluice.controllers.queue.NeededByQueues;
 import dev.sluice.controllers.queueing.QueueReports;
 import dev.sluice.controllers.queueing.QueueingRoom;
+import dev.sluice.controllers.visibility.Explanations;
+import dev.sluice.controllers.visibility.PendingWorkloads;
 import dev.sluice.controllers.workload.PriorityClassReconciler;
 import dev.sluice.controllers.workload.WorkloadIndexes;
 import dev.sluice.controllers.workload.WorkloadReconciler;
@@ -29,6 +34,9 @@ public final class ControlPlane {
     private static final Duration STATUS_GAP = Duration.ofSeconds(1);
 
     private final QueueReports reports;
+    private final PendingWorkloads pendingWorkloads;
+    private final Explanations explanations;
+    private final Metrics metrics;
 
     private ControlPlane(Cluster cluster, Configuration settings) {
         EventRecorder events = new EventRecorder(cluster, "sluice");
@@ -36,6 +44,10 @@ public final class ControlPlane {
         WorkloadWriter writer = new WorkloadWriter(cluster);
         QueueingRoom room = new QueueingRoom(cluster, settings, writer, events);
         this.reports = room.reports();
+        this.pendingWorkloads = new PendingWorkloads(cluster, room);
+        this.explanations = new Explanations(room);
+        this.metrics = new Metrics(cluster, settings, reports);
+        room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;
 
         WorkloadReconciler workloads =
@@ -46,18 +58,32 @@ public final class ControlPlane {
         new LocalQueueReconciler(cluster, reports, indexes, STATUS_GAP);
         new CohortReconciler(cluster, reports, STATUS_GAP, fairSharing);
         new NeededByQueues(cluster);
-        if (settings.integrations().frameworks().contains("batch/job")) {
-            BatchJobs jobs =
-                    new BatchJobs(
-                            settings.gates().isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING),
-                            settings.gates().isOn(FeatureGate.RECLAIMABLE_PODS));
-            new JobReconciler<>(cluster, jobs, settings, writer, events);
+        for (JobKind<?> kind : JobKinds.of(settings)) {
+            new JobReconciler<>(cluster, kind, settings, writer, events);
+        }
+        if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
+            new ElasticPods(cluster);
         }
     }
 
     /// Declares all controllers; before the cluster starts.
     public static ControlPlane on(Cluster cluster, Configuration settings) {
         return new ControlPlane(cluster, settings);
+    }
+
+    /// Who waits in which queue, for those who ask.
+    public PendingWorkloads pendingWorkloads() {
+        return pendingWorkloads;
+    }
+
+    /// Why workloads wait, for those who ask.
+    public Explanations explanations() {
+        return explanations;
+    }
+
+    /// What has been counted and measured.
+    public Metrics metrics() {
+        return metrics;
     }
 
     /// What is known of the queues at any moment.

@@ -13,12 +13,14 @@ import dev.sluice.engine.sharing.Shares;
 import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.WorkloadKey;
+import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.LocalQueue;
 import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +149,7 @@ public final class Engine {
             var obstacle = obstacle(workload);
             return new Explanation(key, place, 0, new Explanation.NotQueued(obstacle));
         }
-        int ahead = Math.max(0, active(queue.name()).indexOf(key));
+        int ahead = queue.pending().ahead(workload);
         return new Explanation(key, place, ahead, cycle.outlook(workload, queue));
     }
 
@@ -185,6 +187,23 @@ public final class Engine {
             pairs.add(fr, 0);
         }
         return cycle.rooms(queue, pairs);
+    }
+
+    /// All pending workloads of a ClusterQueue in queue order, the parked ones at the places that they would have.
+    public List<Waiting> waiting(String clusterQueue) {
+        ClusterQueue queue = world.queue(clusterQueue);
+        if (queue == null) {
+            return List.of();
+        }
+        List<Waiting> all = new ArrayList<>(queue.pending().activeCount());
+        for (Ticket ticket : queue.pending().allTickets()) {
+            Workload workload = world.workload(ticket.key());
+            if (workload != null) {
+                WorkloadSpec spec = workload.spec();
+                all.add(new Waiting(spec.key(), spec.queueName(), spec.priority()));
+            }
+        }
+        return all;
     }
 
     /// Pending workloads of a ClusterQueue in queue order, without the parked ones.

@@ -16,6 +16,8 @@ import dev.sluice.localcluster.namespace.RootCertificatePublisher;
 import dev.sluice.localcluster.namespace.ServiceAccountController;
 import dev.sluice.localcluster.node.NodeAgent;
 import dev.sluice.localcluster.node.NodeKeeper;
+import dev.sluice.localcluster.node.NodeLifecycle;
+import dev.sluice.localcluster.quota.QuotaController;
 import dev.sluice.localcluster.replica.DaemonSetController;
 import dev.sluice.localcluster.replica.DeploymentController;
 import dev.sluice.localcluster.replica.ReplicaSetController;
@@ -54,6 +56,7 @@ public final class LocalCluster implements AutoCloseable {
     private LocalCluster(LocalClusterConfig config, ApiServer server) {
         this.server = server;
         connection = new InProcessConnection(server::handle, CONTROLLERS);
+        config.pages().forEach(server::serve);
         config.prepare().forEach(step -> step.accept(connection.client()));
         cluster = new Cluster(connection.client(), config.clock());
         CoreEvents events = new CoreEvents(cluster);
@@ -75,7 +78,7 @@ public final class LocalCluster implements AutoCloseable {
             cluster.loop("kinds", 1, _ -> followKinds())
                     .onEach(cluster.cache(CustomResourceDefinition.class));
         }
-        config.controllers().forEach(controller -> controller.accept(cluster));
+        config.controllers().forEach(each -> each.accept(cluster, server.kinds()));
     }
 
     private void register(
@@ -95,6 +98,8 @@ public final class LocalCluster implements AutoCloseable {
             case ENDPOINT_SLICE -> new EndpointSliceController(cluster);
             case VOLUME_CLAIMS -> new ClaimBinder(cluster);
             case ROLE_AGGREGATION -> new RoleAggregation(cluster);
+            case RESOURCE_QUOTA -> new QuotaController(cluster, server);
+            case NODE_LIFECYCLE -> new NodeLifecycle(cluster);
             case NODES -> new NodeKeeper(cluster, config.nodes());
             case GARBAGE -> {
                 // It outlives its registration: the constructor keeps it.

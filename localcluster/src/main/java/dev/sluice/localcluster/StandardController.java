@@ -25,6 +25,8 @@ public enum StandardController {
     ENDPOINT_SLICE("endpointslice-controller"),
     VOLUME_CLAIMS("persistentvolume-binder-controller", "persistentvolume-binder"),
     ROLE_AGGREGATION("clusterrole-aggregation-controller", "clusterrole-aggregation"),
+    RESOURCE_QUOTA("resourcequota-controller", "quota"),
+    NODE_LIFECYCLE("node-lifecycle-controller", "nodelifecycle"),
     NODES("simulated-nodes-controller", "nodes", "node");
 
     private static final String ENDING = "-controller";

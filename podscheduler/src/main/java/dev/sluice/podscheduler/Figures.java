@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the scheduler says about itself in numbers (section 5.9). Gauges are read off the live state (S2.123).
@@ -21,13 +22,13 @@ final class Figures {
     private final SchedulerMetrics metrics;
     private final SchedulingQueue queue;
     private final ClusterState cluster;
-    private final Map<String, ?> assumed;
+    private final IntSupplier assumed;
 
     Figures(
             SchedulerMetrics metrics,
             SchedulingQueue queue,
             ClusterState cluster,
-            Map<String, ?> assumed) {
+            IntSupplier assumed) {
         this.metrics = metrics;
         this.queue = queue;
         this.cluster = cluster;
@@ -77,7 +78,7 @@ final class Figures {
                                 gauge(samples, "unschedulable_pods", "plugin", plugin, count));
         gauge(samples, "cache_size", "type", "nodes", cluster.knownNodes());
         gauge(samples, "cache_size", "type", "pods", cluster.podCount());
-        gauge(samples, "cache_size", "type", "assumed_pods", assumed.size());
+        gauge(samples, "cache_size", "type", "assumed_pods", assumed.getAsInt());
         return samples;
     }
 

@@ -19,12 +19,14 @@ public enum FeatureGate {
     ASSIGN_QUEUE_LABELS_FOR_PODS("AssignQueueLabelsForPods"),
     WORKLOAD_IDENTIFIER_ANNOTATIONS("WorkloadIdentifierAnnotations"),
     WORKLOAD_PRIORITY_CLASS_DEFAULTING("WorkloadPriorityClassDefaulting"),
+    LOCAL_QUEUE_METRICS("LocalQueueMetrics"),
     SHORT_WORKLOAD_NAMES("ShortWorkloadNames"),
     DISABLE_WAIT_FOR_PODS_READY("DisableWaitForPodsReady"),
     QUOTA_CHECK_STRATEGY("QuotaCheckStrategy"),
     REJECT_UPDATES_TO_CQ_WITH_INVALID_ON_FLAVORS("RejectUpdatesToCQWithInvalidOnFlavors"),
     TAS_VALIDATE_WORKLOAD_SLICE_SIZE("TASValidateWorkloadSliceSize"),
     WORKLOAD_VALIDATE_RESOURCES_ARE_NON_NEGATIVE("WorkloadValidateResourcesAreNonNegative"),
+    VISIBILITY_ON_DEMAND("VisibilityOnDemand"),
     WORKLOAD_VALIDATION_FOR_POD_SET_METADATA("WorkloadValidationForPodSetMetadata");
 
     private final String text;

@@ -65,11 +65,38 @@ final class WorkloadStatusRules implements Rules {
             complaints.addAll(assignments(admission.path("podSetAssignments"), podSets));
         }
         JsonNode before = old == null ? null : old.at("/status/admission");
-        if (before != null && before.isObject() && !fixed(before).equals(fixed(admission))) {
+        if (before != null
+                && before.isObject()
+                && !fixed(before).equals(fixed(admission))
+                && !(WorkloadRules.isElastic(object) && shrinks(before, admission))) {
             complaints.add(
                     Complaint.immutable("status.admission", FieldOrder.ofAdmission(admission)));
         }
         return complaints;
+    }
+
+    /// Whether only the pods of an elastic workload, and their usage, have become fewer.
+    private boolean shrinks(JsonNode before, JsonNode after) {
+        if (!gates.isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)
+                || !withoutAmounts(before).equals(withoutAmounts(after))) {
+            return false;
+        }
+        JsonNode old = before.path("podSetAssignments");
+        for (int i = 0; i < old.size(); i++) {
+            int now = after.path("podSetAssignments").path(i).path("count").asInt(0);
+            if (now > old.path(i).path("count").asInt(0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private JsonNode withoutAmounts(JsonNode admission) {
+        JsonNode copy = fixed(admission);
+        for (JsonNode assignment : copy.path("podSetAssignments")) {
+            ((ObjectNode) assignment).remove(List.of("count", "resourceUsage"));
+        }
+        return copy;
     }
 
     /// An admission without what may change: the places of the pods (A7.10).

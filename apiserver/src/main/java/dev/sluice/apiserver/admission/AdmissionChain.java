@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// The order of admission (H2.80): plugins, mutating policies, mutating webhooks, once more those that have not seen the
-/// last change; later, on the final object, plugins, validating policies, validating webhooks.
+/// last change; later, on the final object, plugins, validating policies, validating webhooks, and quotas last.
 ///
 /// Nothing is locked meanwhile; a webhook may take its time.
 public final class AdmissionChain {
@@ -19,7 +19,7 @@ public final class AdmissionChain {
     private final List<Supplier<List<Mutator>>> mutators;
     private final List<Validator> validators;
 
-    /// Policies or webhooks, asked about final objects.
+    /// Policies, webhooks or quotas, asked about final objects.
     @FunctionalInterface
     public interface Validator {
         /// Refuses by throwing an `ApiError`.
@@ -28,7 +28,7 @@ public final class AdmissionChain {
 
     /// @param plugins in their order
     /// @param mutators those that are configured at the moment, policies before webhooks
-    /// @param validators policies before webhooks
+    /// @param validators policies before webhooks, quotas last
     public AdmissionChain(
             List<AdmissionPlugin> plugins,
             ObjectReader objects,

@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.kind.Kind;
 import java.util.List;
 
 /// In-process admission: it stands where webhooks stand and sees what they see (H2.81). Plugins run in the order in
@@ -21,6 +22,11 @@ public interface AdmissionPlugin {
     /// @return texts for `Warning` headers
     default List<String> validate(AdmissionRequest request, ObjectReader objects) {
         return List.of();
+    }
+
+    /// Whether the plugin knows how versions of a custom kind differ; then no conversion webhook is asked about it.
+    default boolean converts(Kind kind) {
+        return false;
     }
 
     /// Turns an object of a custom kind into another version, where more than the version's name differs. Fields that the

@@ -6,7 +6,7 @@ import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.schema.Schema;
 
 /// The object before it was created, against which a create counts as a change. A built-in kind is never quite empty:
-/// the parts that its schema defaults to `{}` are always there, and so are its required lists, as nothing; therefore
+/// the parts that its schema requires or defaults to `{}` are always there, and so are its required lists, as nothing; therefore
 /// nobody becomes owner of `spec` itself by creating a Pod, but does by creating a custom object.
 final class Blank {
     /// A default of the kind's own code, unlike the others: a create makes it appear.
@@ -38,7 +38,10 @@ final class Blank {
                                     property.defaultValue() != null
                                             && property.defaultValue().isObject()
                                             && !name.equals(DEFAULTED);
-                            if (always || name.equals("metadata")) {
+                            boolean part =
+                                    schema.required().contains(name)
+                                            && !property.properties().isEmpty();
+                            if (always || part || name.equals("metadata")) {
                                 fill(blank.putObject(name), property);
                             } else if (property.type() == Schema.Type.ARRAY
                                     && schema.required().contains(name)) {

@@ -43,6 +43,7 @@ record Configuration(ObjectNode object, FieldSet fields) {
                 : "errors:\n  " + String.join("\n  ", complaints);
     }
 
+    /// The object as the body names it: the namespace may stand in the path alone.
     private static String describe(ObjectNode body) {
         JsonNode metadata = body.path("metadata");
         String apiVersion = body.path("apiVersion").asText();

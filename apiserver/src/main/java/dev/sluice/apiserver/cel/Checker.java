@@ -62,6 +62,7 @@ final class Checker {
             case Expr.Call call -> call(call);
             case Expr.ListOf list -> new Type.ListType(joined(list.elements()));
             case Expr.MapOf map -> new Type.MapType(joined(map.keys()), joined(map.values()));
+            case Expr.Struct struct -> struct(struct);
             case Expr.Loop loop -> loop(loop);
             case Expr.Bind bind -> with(bind.variable(), type(bind.value())).type(bind.body());
             case Expr.OptionalMap map -> optionalMap(map);
@@ -89,6 +90,45 @@ final class Checker {
             return Type.Simple.TYPE;
         }
         throw wrong(name.at(), "undeclared reference to '" + name.name() + "' (in container '')");
+    }
+
+    /// What the fields of an object may be is known when the object is put to use.
+    private Type struct(Expr.Struct struct) throws CelSyntaxError {
+        int dot = struct.type().indexOf('.');
+        String root = dot < 0 ? struct.type() : struct.type().substring(0, dot);
+        boolean whole = root.equals(Scope.OBJECT) || struct.type().equals(Scope.JSON_PATCH);
+        if (!whole || !variables.containsKey(root)) {
+            throw wrong(
+                    struct.at(),
+                    "undeclared reference to '" + struct.type() + "' (in container '')");
+        }
+        List<Expr> names = struct.fields().keys();
+        for (int i = 0; i < names.size(); i++) {
+            Type value = type(struct.fields().values().get(i));
+            if (names.get(i) instanceof Expr.Literal(String name, int at)
+                    && struct.type().equals(Scope.JSON_PATCH)) {
+                checkPatchField(name, value, at);
+            }
+        }
+        return new Type.MapType(Type.Simple.STRING, Type.Simple.DYN);
+    }
+
+    private void checkPatchField(String name, Type value, int at) throws CelSyntaxError {
+        boolean text =
+                switch (name) {
+                    case "op", "path", "from" -> true;
+                    case "value" -> false;
+                    default -> throw wrong(at, "undefined field '" + name + "'");
+                };
+        if (text && !Type.compatible(value, Type.Simple.STRING)) {
+            throw wrong(
+                    at,
+                    "expected type of field '"
+                            + name
+                            + "' is 'string' but provided type is '"
+                            + value.text()
+                            + "'");
+        }
     }
 
     private Type field(Type operand, String field, int at) throws CelSyntaxError {

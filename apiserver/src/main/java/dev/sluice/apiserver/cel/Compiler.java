@@ -37,6 +37,7 @@ final class Compiler {
             case Expr.Call call -> call(call);
             case Expr.ListOf list -> list(list);
             case Expr.MapOf map -> map(map);
+            case Expr.Struct struct -> map(struct.fields());
             case Expr.Loop loop -> loop(loop);
             case Expr.Bind bind -> {
                 Node value = compile(bind.value());

@@ -26,6 +26,11 @@ sealed interface Expr {
     record MapOf(List<Expr> keys, List<Expr> values, List<Boolean> optional, int at)
             implements Expr {}
 
+    /// An object literal, `Object.spec{replicas: 3}`.
+    ///
+    /// @param type as it is written
+    record Struct(String type, MapOf fields, int at) implements Expr {}
+
     /// A macro over the elements of a list or the keys of a map.
     ///
     /// @param second the value beside the index or key, for macros with two variables

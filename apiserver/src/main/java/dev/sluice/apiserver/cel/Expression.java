@@ -63,6 +63,13 @@ public final class Expression {
         return program.eval(budget, slots);
     }
 
+    /// Evaluates, and gives the value as JSON.
+    ///
+    /// @throws CelFailure as [#eval] does, and when JSON has no such value
+    public JsonNode json(Values values, Budget budget) {
+        return ValuesAsJson.of(eval(values, budget));
+    }
+
     /// What stands for the names of a [Scope]; a name without a value is an error when looked at. One thread uses it.
     public static final class Values {
         private final Map<String, Object> named = new HashMap<>();

@@ -28,6 +28,8 @@ final class Functions {
 
     private static @Nullable Function shared(String name) {
         return switch (name) {
+            case "jsonpatch.escapeKey" ->
+                    a -> Texts.text(a, 0).replace("~", "~0").replace("/", "~1");
             case "compareTo" -> a -> (long) compare(a[0], a[1]);
             case "isLessThan" -> a -> compare(a[0], a[1]) < 0;
             case "isGreaterThan" -> a -> compare(a[0], a[1]) > 0;

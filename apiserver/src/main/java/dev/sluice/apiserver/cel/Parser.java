@@ -155,10 +155,43 @@ final class Parser {
                 expect("]");
                 String function = optional ? "_[?_]" : "_[_]";
                 expr = new Expr.Call(function, null, List.of(expr, index), open);
+            } else if (peek().is("{") && qualified(expr) instanceof String type) {
+                expr = new Expr.Struct(type, fields(take().at()), expr.at());
             } else {
                 return expr;
             }
         }
+    }
+
+    /// A name with dots, as types have; null for any other expression.
+    private static @Nullable String qualified(Expr expr) {
+        return switch (expr) {
+            case Expr.Name name -> name.name();
+            case Expr.Select(Expr operand, String field, boolean optional, int _) when !optional -> {
+                String before = qualified(operand);
+                yield before == null ? null : before + "." + field;
+            }
+            default -> null;
+        };
+    }
+
+    /// The fields of an object literal, as a map from their names.
+    private Expr.MapOf fields(int open) throws CelSyntaxError {
+        List<Expr> keys = new ArrayList<>();
+        List<Expr> values = new ArrayList<>();
+        List<Boolean> optional = new ArrayList<>();
+        while (!peek().is("}")) {
+            optional.add(takeIf("?"));
+            Token name = identifier();
+            keys.add(new Expr.Literal(name.text(), name.at()));
+            expect(":");
+            values.add(conditional());
+            if (!takeIf(",")) {
+                break;
+            }
+        }
+        expect("}");
+        return new Expr.MapOf(keys, values, optional, open);
     }
 
     private Expr primary() throws CelSyntaxError {

@@ -9,6 +9,9 @@ public final class Scope {
     /// No names at all.
     public static final Scope EMPTY = new Scope(new LinkedHashMap<>());
 
+    static final String OBJECT = "Object";
+    static final String JSON_PATCH = "JSONPatch";
+
     private final LinkedHashMap<String, Type> types;
 
     private Scope(LinkedHashMap<String, Type> types) {
@@ -35,6 +38,11 @@ public final class Scope {
         Map<String, Type> fields = new LinkedHashMap<>();
         expressions.forEach((field, expression) -> fields.put(field, expression.type()));
         return with(name, new Type.ObjectType("kubernetes.variables", Type.Fields.of(fields)));
+    }
+
+    /// Object literals: `Object.spec{…}` and `JSONPatch{…}`.
+    public Scope withObjects() {
+        return with(OBJECT).with(JSON_PATCH);
     }
 
     private Scope with(String name, Type type) {

@@ -12,6 +12,7 @@ import java.util.Map;
 final class Signatures {
     private static final String TABLE =
             """
+            jsonpatch.escapeKey(string) string
             size(string) int
             size(bytes) int
             size(list) int
@@ -300,7 +301,7 @@ final class Signatures {
     /// `format.uri()` makes a format, `format.validate(s)` asks one.
     private static boolean isStatic(String head, String name) {
         return switch (head) {
-            case "sets", "strings", "lists", "base64" -> true;
+            case "sets", "strings", "lists", "base64", "jsonpatch" -> true;
             case "format" -> !name.equals("validate");
             case "optional" -> name.equals("of") || name.equals("none") || name.startsWith("ofNon");
             case "ip" -> name.equals("isCanonical");

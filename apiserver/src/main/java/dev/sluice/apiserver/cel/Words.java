@@ -30,7 +30,8 @@ final class Words {
 
     /// Prefixes of function names.
     static final Set<String> NAMESPACES =
-            Set.of("optional", "sets", "math", "ip", "format", "base64", "strings", "lists");
+            Set.of("optional", "sets", "math", "ip", "format", "base64", "strings", "lists",
+                    "jsonpatch");
 
     private static final Map<String, String> ESCAPES =
             new TreeMap<>(

@@ -27,7 +27,10 @@ public final class ApiError extends RuntimeException {
             @Nullable String kind,
             @Nullable String uid,
             List<Cause> causes,
-            int retryAfterSeconds) {}
+            int retryAfterSeconds) {
+        /// Details that say nothing, and are there.
+        public static final Details EMPTY = new Details(null, null, null, null, List.of(), 0);
+    }
 
     public ApiError(int code, @Nullable String reason, String message, @Nullable Details details) {
         this(code, reason, message, details, List.of());

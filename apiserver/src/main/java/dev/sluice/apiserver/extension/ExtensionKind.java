@@ -17,7 +17,8 @@ public final class ExtensionKind {
     /// Makes one version of one.
     ///
     /// @param subresources what is served below an object
-    /// @param readable whether objects of the kind itself can be got and listed, or only what is below them
+    /// @param verbs what can be done with objects of the kind itself: `get` and `list`, one of them, or nothing, when only
+    ///     what is below them is served
     public static Kind of(
             String group,
             String version,
@@ -25,7 +26,7 @@ public final class ExtensionKind {
             String plural,
             boolean namespaced,
             Set<Kind.Subresource> subresources,
-            boolean readable,
+            List<String> verbs,
             Answering answering) {
         return new Kind(
                 group,
@@ -39,7 +40,7 @@ public final class ExtensionKind {
                 false,
                 SchemaReader.read(anything()),
                 subresources,
-                new Rules(readable, answering),
+                new Rules(List.copyOf(verbs), answering),
                 List.of(),
                 Set.of(),
                 false);
@@ -52,12 +53,7 @@ public final class ExtensionKind {
                 .put("x-kubernetes-preserve-unknown-fields", true);
     }
 
-    private record Rules(boolean readable, Answering given) implements KindRules {
-        @Override
-        public List<String> verbs() {
-            return readable ? List.of("get", "list") : List.of();
-        }
-
+    private record Rules(List<String> verbs, Answering given) implements KindRules {
         @Override
         public Answering answering() {
             return given;

@@ -12,10 +12,11 @@ import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.net.BindException;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -55,7 +56,8 @@ public final class HttpTransport implements AutoCloseable {
             Authenticator authenticator,
             RequestChain chain,
             Limits limits)
-            throws StartupFailure {
+            throws StartupFailure, GeneralSecurityException {
+        HttpServerOptions options = options(credentials);
         Vertx vertx =
                 Vertx.builder()
                         .with(
@@ -64,7 +66,7 @@ public final class HttpTransport implements AutoCloseable {
                                         .setWorkerPoolSize(1)
                                         .setInternalBlockingPoolSize(2))
                         .build();
-        HttpServer server = vertx.createHttpServer(options(credentials));
+        HttpServer server = vertx.createHttpServer(options);
         Exchanges exchanges = new Exchanges(authenticator, chain, limits);
         server.connectionHandler(exchanges::connected);
         server.requestHandler(exchanges::accept);
@@ -92,7 +94,7 @@ public final class HttpTransport implements AutoCloseable {
     }
 
     /// Shows new connections another certificate; those that are open go on.
-    public void use(Credentials credentials) {
+    public void use(Credentials credentials) throws GeneralSecurityException {
         HttpServerOptions wanted = options(credentials);
         await(
                 server.updateSSLOptions(
@@ -126,14 +128,12 @@ public final class HttpTransport implements AutoCloseable {
         }
     }
 
-    private static HttpServerOptions options(Credentials credentials) {
+    private static HttpServerOptions options(Credentials credentials)
+            throws GeneralSecurityException {
         return new HttpServerOptions()
                 .setSsl(true)
                 .setUseAlpn(true)
-                .setKeyCertOptions(
-                        new PemKeyCertOptions()
-                                .addCertValue(Buffer.buffer(credentials.serverPem()))
-                                .addKeyValue(Buffer.buffer(credentials.serverKeyPem())))
+                .setKeyCertOptions(KeyCertOptions.wrap(credentials.serverKey()))
                 .setTrustOptions(
                         new PemTrustOptions().addCertValue(Buffer.buffer(credentials.caPem())))
                 .setClientAuth(ClientAuth.REQUEST)

@@ -194,11 +194,7 @@ public final class JsonPatch implements Patch {
     }
 
     private static ApiError rejected() {
-        return new ApiError(
-                422,
-                "Invalid",
-                REJECTED,
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+        return new ApiError(422, "Invalid", REJECTED, ApiError.Details.EMPTY);
     }
 
     /// A pointer's parent and the last word of it.

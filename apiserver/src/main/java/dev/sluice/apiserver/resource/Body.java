@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
-import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.error.JsonFault;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.kind.BodyMismatch;
@@ -77,13 +76,13 @@ final class Body {
         String type = mediaType(request);
         if (type.equals(PROTOBUF) && kind.builtIn()) {
             ObjectNode decoded = protobuf.decode(request.body(), kind);
-            identify(decoded, kind);
+            BodyIdentity.check(decoded, kind, versions);
             return check(decoded, List.of(), kind, validation);
         }
         TreeReader.Read read = read(request.body(), type, kind);
         ObjectNode object = whole(read.tree(), request.body(), kind);
         try {
-            identify(object, kind);
+            BodyIdentity.check(object, kind, versions);
         } catch (ApiError error) {
             boolean known = versions.serves(object.path("apiVersion").asText(), kind);
             throw known || kind.builtIn() || validation != FieldValidation.WARN
@@ -159,7 +158,7 @@ final class Body {
             String version = apiVersion.contains("/") ? apiVersion : "/" + apiVersion;
             throw ApiError.badRequest("invalid object type: " + version + ", Kind=" + name);
         }
-        identify(object, kind);
+        BodyIdentity.check(object, kind, versions);
         return object;
     }
 
@@ -195,12 +194,13 @@ final class Body {
         } catch (JsonEOFException ended) {
             throw UnrecognizedBody.ended(body, kind);
         } catch (JsonProcessingException malformed) {
-            throw UnrecognizedBody.malformed(JsonFault.text(malformed), body, kind);
+            String complaint = JsonSyntax.complaint(body);
+            throw UnrecognizedBody.malformed(
+                    complaint == null ? JsonFault.text(malformed) : complaint, body, kind);
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from memory failed", impossible);
         } catch (YAMLException malformed) {
-            throw UnrecognizedBody.malformed(
-                    "yaml: " + String.valueOf(malformed.getMessage()), body, kind);
+            throw UnrecognizedBody.malformed(YamlReader.complaint(malformed), body, kind);
         }
     }
 
@@ -221,68 +221,9 @@ final class Body {
     }
 
     private static List<String> problems(List<String> duplicates, List<String> unknown) {
-        List<String> problems = new ArrayList<>();
-        duplicates.forEach(path -> problems.add("duplicate field \"" + path + "\""));
+        List<String> problems = new ArrayList<>(duplicates);
         unknown.forEach(path -> problems.add("unknown field \"" + path + "\""));
         return problems;
-    }
-
-    private static void identify(ObjectNode object, Kind kind) {
-        JsonNode apiVersion = object.path("apiVersion");
-        JsonNode name = object.path("kind");
-        if (apiVersion.asText().isEmpty()) {
-            object.put("apiVersion", kind.apiVersion());
-        }
-        if (name.asText().isEmpty()) {
-            object.put("kind", kind.kind());
-        }
-        String given = object.path("apiVersion").asText();
-        String givenKind = object.path("kind").asText();
-        if (!kind.builtIn()) {
-            identifyCustom(object, kind);
-            return;
-        }
-        if (!given.equals(kind.apiVersion()) || !givenKind.equals(kind.kind())) {
-            throw ApiError.badRequest(
-                    givenKind
-                            + " in version \""
-                            + given.substring(given.indexOf('/') + 1)
-                            + "\" cannot be handled as a "
-                            + kind.kind()
-                            + ": no kind \""
-                            + givenKind
-                            + "\" of \""
-                            + given
-                            + "\" is expected here, but "
-                            + kind.kind()
-                            + " of "
-                            + kind.apiVersion());
-        }
-    }
-
-    /// Recorded: another kind is an invalid value, another version a bad request.
-    private static void identifyCustom(ObjectNode object, Kind kind) {
-        String apiVersion = object.path("apiVersion").asText();
-        String name = object.path("kind").asText();
-        if (!apiVersion.equals(kind.apiVersion())) {
-            throw ApiError.badRequest(
-                    "the API version in the data ("
-                            + apiVersion
-                            + ") does not match the expected API version ("
-                            + kind.apiVersion()
-                            + ")");
-        }
-        if (!name.equals(kind.kind())) {
-            throw ApiError.invalid(
-                    kind.group(),
-                    name,
-                    object.path("metadata").path("name").asText(),
-                    List.of(
-                            new Cause(
-                                    "FieldValueInvalid",
-                                    "kind",
-                                    "Invalid value: \"" + name + "\": must be " + kind.kind())));
-        }
     }
 
     private static ApiError undecodable(Kind kind, String version, String why) {

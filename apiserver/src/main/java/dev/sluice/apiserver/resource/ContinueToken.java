@@ -31,17 +31,28 @@ record ContinueToken(long revision, String start) {
 
     /// @throws ApiError 400 when the text is no token of ours
     static ContinueToken parse(String text) {
+        byte[] decoded;
         try {
-            JsonNode json = MAPPER.readTree(Base64.getUrlDecoder().decode(text));
+            decoded = Base64.getUrlDecoder().decode(text);
+        } catch (IllegalArgumentException noBase64) {
+            throw wrong("illegal base64 data");
+        }
+        try {
+            JsonNode json = MAPPER.readTree(decoded);
             if (json != null
                     && json.path("v").asText().equals(VERSION)
                     && json.path("rv").isIntegralNumber()
                     && json.path("start").isTextual()) {
                 return new ContinueToken(json.path("rv").asLong(), json.path("start").asText());
             }
-        } catch (IllegalArgumentException | IOException notOurs) {
-            // answered below
+        } catch (IOException noJson) {
+            String complaint = JsonSyntax.complaint(decoded);
+            throw wrong(complaint == null ? String.valueOf(noJson.getMessage()) : complaint);
         }
-        throw ApiError.badRequest("invalid continue token: continue key is not valid");
+        throw ApiError.badRequest("invalid continue token: server does not recognize this token");
+    }
+
+    private static ApiError wrong(String why) {
+        return ApiError.badRequest("invalid continue token: continue key is not valid: " + why);
     }
 }

@@ -33,7 +33,7 @@ final class Creates {
     }
 
     ApiResponse create(ApiRequest request, Route route, User user) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         WriteOptions options =
                 WriteOptions.of(request, "CreateOptions", "", writes.clock().instant());
         Body.Decoded decoded = body.object(request, route.kind(), options.validation());

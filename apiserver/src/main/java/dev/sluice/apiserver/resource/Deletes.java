@@ -47,7 +47,7 @@ final class Deletes {
     private record Outcome(ObjectNode object, boolean gone, List<String> warnings) {}
 
     ApiResponse delete(ApiRequest request, Route route, User user) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         DeleteOptions options = DeleteOptions.of(request, body.options(request));
         Outcome outcome = delete(route, options, admission(user, options));
         Kind kind = route.kind();
@@ -97,13 +97,16 @@ final class Deletes {
 
     /// Each object as by a delete of its own (H2.35).
     ApiResponse deleteCollection(ApiRequest request, Route route, User user) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         DeleteOptions options = DeleteOptions.of(request, body.options(request));
         ListOptions selection = ListOptions.of(request, route.kind());
         Page page = Page.read(writes.store(), route, selection.unpaged());
         ObjectNode list = JsonNodeFactory.instance.objectNode();
         list.put("kind", route.kind().listKind()).put("apiVersion", route.kind().apiVersion());
         list.putObject("metadata").put("resourceVersion", Long.toString(page.revision()));
+        if (!route.kind().builtIn()) {
+            list.withObject("/metadata").put("continue", "");
+        }
         ArrayNode items = list.putArray("items");
         for (StoredObject object : page.objects()) {
             Route single =

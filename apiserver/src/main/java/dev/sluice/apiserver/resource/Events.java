@@ -23,6 +23,11 @@ final class Events {
     static ObjectNode toNew(ObjectNode event) {
         event.put("apiVersion", "events.k8s.io/v1");
         NAMES.forEach(pair -> rename(event, pair[0], pair[1]));
+        for (String field : List.of("reportingController", "reportingInstance")) {
+            if (event.path(field).asText().isEmpty()) {
+                event.remove(field);
+            }
+        }
         return event;
     }
 

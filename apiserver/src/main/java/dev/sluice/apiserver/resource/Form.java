@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.http.ApiRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,9 +19,10 @@ record Form(Shape shape, String version, boolean yaml) {
 
     private static final String JSON_TYPE = "application/json";
     private static final String YAML_TYPE = "application/yaml";
-    private static final String NOT_ACCEPTABLE =
-            "only the following media types are accepted: application/json, application/yaml,"
-                    + " application/vnd.kubernetes.protobuf";
+    private static final String PROTOBUF_TYPE = "application/vnd.kubernetes.protobuf";
+    private static final String WRITTEN = String.join(", ", JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE);
+    private static final String STREAMED =
+            JSON_TYPE + ";stream=watch, " + PROTOBUF_TYPE + ";stream=watch";
 
     /// What is in it.
     enum Shape {
@@ -37,7 +39,17 @@ record Form(Shape shape, String version, boolean yaml) {
     /// The best of what an `Accept` header allows.
     ///
     /// @throws ApiError 406 when nothing of it can be served
-    static Form negotiate(@Nullable String accept) {
+    static Form negotiate(ApiRequest request, Route route) {
+        return negotiate(request, route, false);
+    }
+
+    /// As [#negotiate(ApiRequest, Route)], where the answer may also be a list or a watch.
+    static Form negotiateMany(ApiRequest request, Route route) {
+        return negotiate(request, route, true);
+    }
+
+    private static Form negotiate(ApiRequest request, Route route, boolean many) {
+        String accept = request.header("accept");
         if (accept == null || accept.isBlank() || accept.equals(JSON_TYPE)) {
             return JSON;
         }
@@ -52,7 +64,19 @@ record Form(Shape shape, String version, boolean yaml) {
                 return form;
             }
         }
-        throw new ApiError(406, "NotAcceptable", NOT_ACCEPTABLE, null);
+        if (route.kind().builtIn() && clauses.stream().noneMatch(Clause::isKnown)) {
+            throw new ApiError(
+                    406,
+                    "NotAcceptable",
+                    "406: Not Acceptable\n\nAvailable representations: "
+                            + (many ? WRITTEN + ", " + STREAMED : WRITTEN),
+                    ApiError.Details.EMPTY);
+        }
+        throw new ApiError(
+                406,
+                "NotAcceptable",
+                "only the following media types are accepted: " + WRITTEN,
+                null);
     }
 
     private static @Nullable Form of(Clause clause) {
@@ -83,6 +107,14 @@ record Form(Shape shape, String version, boolean yaml) {
     }
 
     private record Clause(String type, Map<String, String> parameters, double quality) {
+        /// Whether the media type is one that the API has, whatever its parameters ask for.
+        boolean isKnown() {
+            return switch (type) {
+                case JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE, "*/*" -> true;
+                default -> false;
+            };
+        }
+
         static Clause parse(String text) {
             String[] parts = text.strip().split(";", -1);
             Map<String, String> parameters = new HashMap<>();

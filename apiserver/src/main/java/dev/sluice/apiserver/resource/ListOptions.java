@@ -117,7 +117,9 @@ record ListOptions(
             case "Object" -> Render.Include.OBJECT;
             default ->
                     throw ApiError.badRequest(
-                            "unrecognized includeObject value: \"" + value + "\"");
+                            "Unable to convert to Table as requested: includeObject: Invalid value: \""
+                                    + value
+                                    + "\": must be 'Metadata', 'Object', 'None', or empty");
         };
     }
 

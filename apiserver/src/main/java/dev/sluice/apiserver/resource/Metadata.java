@@ -57,6 +57,16 @@ public final class Metadata {
     ///
     /// @throws ApiError 400 when the body names another
     static void placeInNamespace(ObjectNode object, Route route) {
+        checkNamespace(object, route);
+        if (route.kind().namespaced()) {
+            of(object).put("namespace", route.namespace());
+        }
+    }
+
+    /// Takes the namespace out of an object that can have none.
+    ///
+    /// @throws ApiError 400 when the body names another than the URL
+    static void checkNamespace(ObjectNode object, Route route) {
         ObjectNode metadata = of(object);
         if (!route.kind().namespaced()) {
             metadata.remove("namespace");
@@ -68,7 +78,6 @@ public final class Metadata {
                     "the namespace of the provided object does not match the namespace sent on the"
                             + " request");
         }
-        metadata.put("namespace", route.namespace());
     }
 
     /// What every new object gets, whatever the client said (H2.6).

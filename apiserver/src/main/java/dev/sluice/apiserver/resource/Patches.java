@@ -31,7 +31,7 @@ final class Patches {
     }
 
     ApiResponse patch(ApiRequest request, Route route, User user) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         String type = Body.mediaType(request);
         checkType(type, route.kind());
         WriteOptions options =
@@ -72,7 +72,7 @@ final class Patches {
         Kind kind = route.kind();
         ObjectNode wanted = body.configuration(request, kind);
         checkName(route, wanted);
-        Metadata.placeInNamespace(wanted, route);
+        Metadata.checkNamespace(wanted, route);
         Metadata.of(wanted).put("name", route.name());
         boolean exists = writes.store().snapshot().get(Reads.key(route)) != null;
         if (!exists && route.subresource().isEmpty()) {
@@ -120,6 +120,7 @@ final class Patches {
                         options.force());
         // recorded: there is nothing yet that a revision could be compared with
         Metadata.of(merged).remove("resourceVersion");
+        Metadata.placeInNamespace(merged, route);
         Body.Decoded decoded = body.patched(merged, kind, options.validation());
         return creates.create(decoded, route, user, options, form, false);
     }
@@ -170,18 +171,21 @@ final class Patches {
                     case STRATEGIC -> kind.builtIn();
                     default -> false;
                 };
-        if (!known) {
-            String accepted =
-                    kind.builtIn()
-                            ? String.join(", ", JSON, MERGE, STRATEGIC, APPLY)
-                            : String.join(", ", JSON, MERGE, APPLY);
+        if (known) {
+            return;
+        }
+        if (kind.builtIn()) {
             throw new ApiError(
                     415,
                     "UnsupportedMediaType",
-                    "the body of the request was in an unknown format - accepted media types"
-                            + " include: "
-                            + accepted,
-                    new ApiError.Details(null, null, null, null, List.of(), 0));
+                    "415: Unsupported Media Type",
+                    ApiError.Details.EMPTY);
         }
+        throw new ApiError(
+                415,
+                "UnsupportedMediaType",
+                "the body of the request was in an unknown format - accepted media types include: "
+                        + String.join(", ", JSON, MERGE, APPLY),
+                null);
     }
 }

@@ -40,13 +40,21 @@ final class Problems {
         return ApiError.conflict(kind.group(), kind.plural(), name, MODIFIED);
     }
 
-    /// 409 for a uid that is not the object's.
+    /// 409 for a uid that is not the object's, found when the object was about to be stored.
     static ApiError otherUid(Route route, String wanted, @Nullable String actual) {
+        Kind kind = route.kind();
+        String place = kind.builtIn() ? kind.plural() : kind.group() + "/" + kind.plural();
         return ApiError.conflict(
-                route.kind().group(),
-                route.kind().plural(),
+                kind.group(),
+                kind.plural(),
                 route.name(),
-                "Precondition failed: UID in precondition: "
+                "StorageError: invalid object, Code: 4, Key: /registry/"
+                        + place
+                        + (kind.namespaced() ? "/" + route.namespace() : "")
+                        + "/"
+                        + route.name()
+                        + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in"
+                        + " precondition: "
                         + wanted
                         + ", UID in object meta: "
                         + actual);

@@ -40,7 +40,7 @@ final class Reads {
     }
 
     ApiResponse get(ApiRequest request, Route route) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         Page.awaitRevision(store, ListOptions.of(request, route.kind()).revision());
         StoredObject object = store.snapshot().get(key(route));
         if (object == null) {
@@ -56,7 +56,7 @@ final class Reads {
     }
 
     ApiResponse listOrWatch(ApiRequest request, Route route) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiateMany(request, route);
         ListOptions options = ListOptions.of(request, route.kind());
         return options.watch() ? watch(route, options, form) : list(route, options, form);
     }
@@ -95,6 +95,9 @@ final class Reads {
 
     /// Stored bytes are copied as they are; items of built-in kinds come without apiVersion and kind.
     private byte[] listJson(Page page, Kind kind) {
+        if (versions.isConvertedByWebhook(kind)) {
+            return Render.bytes(listTree(page, kind), false);
+        }
         int size = 256;
         for (StoredObject object : page.objects()) {
             size += object.json().length + 1;
@@ -135,14 +138,18 @@ final class Reads {
     private static ObjectNode listHead(Page page, Kind kind) {
         ObjectNode head = JsonNodeFactory.instance.objectNode();
         head.put("kind", kind.listKind()).put("apiVersion", kind.apiVersion());
-        fill(head.putObject("metadata"), page);
+        ObjectNode metadata = head.putObject("metadata");
+        if (!kind.builtIn()) {
+            metadata.put("continue", "");
+        }
+        fill(metadata, page);
         return head;
     }
 
     private ObjectNode listTree(Page page, Kind kind) {
         ObjectNode list = listHead(page, kind);
         ArrayNode items = list.putArray("items");
-        page.objects().forEach(o -> items.add(versions.toRequest(o, kind)));
+        versions.toRequest(page.objects(), kind).forEach(items::add);
         return list;
     }
 
@@ -150,8 +157,8 @@ final class Reads {
         ObjectNode table = render.table(kind, form, true);
         fill(table.withObject("/metadata"), page);
         ArrayNode rows = table.withArray("/rows");
-        for (StoredObject object : page.objects()) {
-            render.row(rows, versions.toRequest(object, kind), kind, form, options.include());
+        for (ObjectNode object : versions.toRequest(page.objects(), kind)) {
+            render.row(rows, object, kind, form, options.include());
         }
         return table;
     }
@@ -162,12 +169,8 @@ final class Reads {
                 .put("apiVersion", "meta.k8s.io/" + form.version());
         fill(list.putObject("metadata"), page);
         ArrayNode items = list.putArray("items");
-        page.objects()
-                .forEach(
-                        o ->
-                                items.add(
-                                        Render.metadata(
-                                                versions.toRequest(o, kind), form.version())));
+        versions.toRequest(page.objects(), kind)
+                .forEach(object -> items.add(Render.metadata(object, form.version())));
         return list;
     }
 

@@ -70,7 +70,9 @@ final class Render {
                                     "NotAcceptable",
                                     "you requested PartialObjectMetadataList, but the requested"
                                             + " object is not a list ("
-                                            + kind.kind()
+                                            + (kind.builtIn()
+                                                    ? "*" + BodyIdentity.internalName(kind)
+                                                    : "*unstructured.Unstructured")
                                             + ")",
                                     null);
                 },

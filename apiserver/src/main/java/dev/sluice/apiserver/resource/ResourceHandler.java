@@ -146,7 +146,7 @@ public final class ResourceHandler {
 
     /// A question is answered, not stored (H7.7).
     private ApiResponse review(ApiRequest request, Route route, User user) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         Body.Decoded decoded =
                 body.object(
                         request,

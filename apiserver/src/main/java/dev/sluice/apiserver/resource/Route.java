@@ -71,11 +71,7 @@ public record Route(Kind kind, String namespace, String name, String subresource
 
     /// 404 without a name.
     public static ApiError unknown() {
-        return new ApiError(
-                404,
-                "NotFound",
-                NO_RESOURCE,
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+        return new ApiError(404, "NotFound", NO_RESOURCE, ApiError.Details.EMPTY);
     }
 
     /// 405.
@@ -84,7 +80,7 @@ public record Route(Kind kind, String namespace, String name, String subresource
                 405,
                 "MethodNotAllowed",
                 "the server does not allow this method on the requested resource",
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+                ApiError.Details.EMPTY);
     }
 
     Route withName(String newName) {

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.http.ApiRequest;
@@ -78,10 +79,7 @@ final class Scales {
                             ObjectNode scale = edit.apply(of(old, kind));
                             check(route, scale);
                             ObjectNode object = old.deepCopy();
-                            put(
-                                    object,
-                                    kind.rules().scalePaths().specReplicas(),
-                                    scale.path("spec").path("replicas").asLong());
+                            take(scale, object, kind);
                             String revision = Metadata.text(scale, "resourceVersion");
                             Metadata.of(object).put("resourceVersion", revision);
                             return new Body.Decoded(object, List.of());
@@ -113,6 +111,23 @@ final class Scales {
                                             + replicas.asLong()
                                             + ": must be greater than or equal to 0")));
         }
+    }
+
+    /// How admission sees a write to `scale`: what is written is a Scale.
+    static AdmissionRequest seen(AdmissionRequest request) {
+        ObjectNode old = request.old();
+        return request.with(
+                request.kind(),
+                of(request.given(), request.kind()),
+                old == null ? null : of(old, request.kind()));
+    }
+
+    /// Takes what a Scale wants over into the object.
+    static void take(ObjectNode scale, ObjectNode object, Kind kind) {
+        put(
+                object,
+                kind.rules().scalePaths().specReplicas(),
+                scale.path("spec").path("replicas").asLong());
     }
 
     private static ObjectNode of(ObjectNode object, Kind kind) {

@@ -7,7 +7,6 @@ import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.security.AccountTokens;
 import dev.sluice.apiserver.security.User;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is served below an object: `status`, `scale`, `binding`, `eviction`, … (H1.25–H1.29).
@@ -98,7 +97,7 @@ final class Subresources {
                         + "/"
                         + route.subresource()
                         + " is not supported: no containers are run here",
-                new ApiError.Details(null, null, null, null, List.of(), 0));
+                ApiError.Details.EMPTY);
     }
 
     private static ApiResponse unserved(Route route) {

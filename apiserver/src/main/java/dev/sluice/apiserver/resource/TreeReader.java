@@ -9,16 +9,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.yaml.snakeyaml.LoaderOptions;
 
 /// Reads JSON or YAML into a tree, and notes fields that come twice (H1.24): the last one counts. Safe for many threads.
 final class TreeReader {
     private static final int DEPTH_MAX = 1_000;
-    private static final int YAML_CODE_POINTS_MAX = 4 << 20;
 
     private final JsonFactory json =
             JsonFactory.builder()
@@ -26,22 +26,7 @@ final class TreeReader {
                             StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
                     .build();
 
-    /// Made when the first YAML body comes: its classes take a while to load.
-    private static final class Yaml {
-        static final YAMLFactory FACTORY = YAMLFactory.builder().loaderOptions(options()).build();
-
-        private Yaml() {}
-
-        private static LoaderOptions options() {
-            LoaderOptions options = new LoaderOptions();
-            options.setCodePointLimit(YAML_CODE_POINTS_MAX);
-            options.setMaxAliasesForCollections(50);
-            options.setNestingDepthLimit(DEPTH_MAX);
-            return options;
-        }
-    }
-
-    /// @param duplicates paths of fields that came twice
+    /// @param duplicates complaints about fields that came twice
     record Read(JsonNode tree, List<String> duplicates) {}
 
     Read json(byte[] text) throws IOException {
@@ -50,10 +35,10 @@ final class TreeReader {
         }
     }
 
-    Read yaml(byte[] text) throws IOException {
-        try (JsonParser parser = Yaml.FACTORY.createParser(text)) {
-            return read(parser);
-        }
+    /// @throws org.yaml.snakeyaml.error.YAMLException when it is none
+    Read yaml(byte[] text) {
+        return YamlReader.read(
+                new InputStreamReader(new ByteArrayInputStream(text), StandardCharsets.UTF_8));
     }
 
     private static Read read(JsonParser parser) throws IOException {
@@ -101,7 +86,7 @@ final class TreeReader {
             String name = parser.currentName();
             String below = path.isEmpty() ? name : path + "." + name;
             if (object.has(name)) {
-                duplicates.add(below);
+                duplicates.add("duplicate field \"" + below + "\"");
             }
             object.set(name, value(parser, parser.nextToken(), below, duplicates));
         }

@@ -39,10 +39,11 @@ final class Updates {
         Body.Decoded of(ObjectNode old);
     }
 
-    private record Attempt(ObjectNode object, List<String> warnings) {}
+    /// @param anew written even if nothing is different from what is stored
+    private record Attempt(ObjectNode object, List<String> warnings, boolean anew) {}
 
     ApiResponse put(ApiRequest request, Route route, User user) {
-        Form form = Form.negotiate(request.header("accept"));
+        Form form = Form.negotiate(request, route);
         WriteOptions options =
                 WriteOptions.of(
                         request, "UpdateOptions", route.subresource(), writes.clock().instant());
@@ -111,7 +112,7 @@ final class Updates {
             Attempt attempt = attempt(route, user, options, edit, old, track);
             ObjectNode object = attempt.object();
             revise(object, stored);
-            if (Metadata.sameButForTimes(object, old)) {
+            if (!attempt.anew() && Metadata.sameButForTimes(object, old)) {
                 return new Written(old, stored, attempt.warnings());
             }
             if (options.dryRun()) {
@@ -129,6 +130,15 @@ final class Updates {
             }
             // somebody was faster: a client that named a revision loses in the next round
         }
+    }
+
+    /// Recorded: a status that does not belong here is passed over, yet the object gets a new revision for it.
+    private static boolean saysOtherStatus(Route route, ObjectNode object, ObjectNode old) {
+        return route.subresource().isEmpty()
+                && route.kind().builtIn()
+                && route.kind().subresources().contains(Kind.Subresource.STATUS)
+                && !object.path("status").isEmpty()
+                && !object.path("status").equals(old.path("status"));
     }
 
     private static void revise(ObjectNode object, StoredObject stored) {
@@ -167,6 +177,7 @@ final class Updates {
         checkRevision(route, object, old);
         List<String> warnings = new ArrayList<>(decoded.warnings());
         kind.rules().applyDefaults(object);
+        boolean anew = saysOtherStatus(route, object, old);
         boolean narrow = isNarrow(route.subresource());
         if (narrow) {
             separate(route, object, old);
@@ -188,7 +199,12 @@ final class Updates {
                         old,
                         () -> options.form("UpdateOptions"),
                         new AdmissionNotes());
-        writes.admission().mutate(admission);
+        boolean scale = route.subresource().equals("scale");
+        AdmissionRequest seen = scale ? Scales.seen(admission) : admission;
+        writes.admission().mutate(seen);
+        if (scale) {
+            Scales.take(seen.given(), object, kind);
+        }
         if (!narrow) {
             separate(route, object, old);
         }
@@ -200,9 +216,9 @@ final class Updates {
         Metadata.copy(Metadata.of(old), Metadata.of(object), "resourceVersion");
         validate(route, object, old);
         warnings.addAll(kind.rules().warnings(object));
-        writes.admission().validate(admission);
+        writes.admission().validate(scale ? Scales.seen(admission) : admission);
         warnings.addAll(admission.notes().warnings());
-        return new Attempt(object, warnings);
+        return new Attempt(object, warnings, anew);
     }
 
     /// Subresources through which only a few fields of the whole object are written: nobody else's business what the rest

@@ -3,6 +3,7 @@ package dev.sluice.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.Equivalents;
+import dev.sluice.apiserver.admission.webhook.ConversionWebhooks;
 import dev.sluice.apiserver.apply.OtherVersions;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
@@ -10,7 +11,9 @@ import dev.sluice.apiserver.schema.Schema;
 import dev.sluice.apiserver.store.Draft;
 import dev.sluice.apiserver.store.StoredObject;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +24,15 @@ public final class Versions implements Equivalents {
 
     private final KindRegistry kinds;
     private final List<AdmissionPlugin> plugins;
+    private final ConversionWebhooks webhooks;
 
     /// @param plugins know how versions of custom kinds differ
-    public Versions(KindRegistry kinds, List<AdmissionPlugin> plugins) {
+    /// @param webhooks know it of those kinds of which no plugin does
+    public Versions(
+            KindRegistry kinds, List<AdmissionPlugin> plugins, ConversionWebhooks webhooks) {
         this.kinds = kinds;
         this.plugins = plugins;
+        this.webhooks = webhooks;
     }
 
     /// The name under which a kind's objects are stored, the same for all versions.
@@ -49,6 +56,10 @@ public final class Versions implements Equivalents {
         return kinds.view().find(group, version, plural);
     }
 
+    @Nullable Kind named(String apiVersion, String kind) {
+        return kinds.view().named(apiVersion, kind);
+    }
+
     /// Whether a kind is served in an `apiVersion`, too.
     boolean serves(String apiVersion, Kind kind) {
         return kinds.view().sharing(resource(kind)).stream()
@@ -67,6 +78,39 @@ public final class Versions implements Equivalents {
             return tree;
         }
         return isNewEvent(to) ? Events.toNew(tree) : renamed(tree, to);
+    }
+
+    /// Stored objects as the request wants them; a webhook is asked about all at once.
+    List<ObjectNode> toRequest(List<StoredObject> objects, Kind to) {
+        if (!isConvertedByWebhook(to)) {
+            return objects.stream().map(object -> toRequest(object, to)).toList();
+        }
+        List<ObjectNode> foreign =
+                objects.stream()
+                        .filter(object -> !isStoredAs(object, to))
+                        .map(StoredObject::copy)
+                        .toList();
+        Iterator<ObjectNode> converted =
+                (foreign.isEmpty() ? foreign : webhooks.convert(foreign, to)).iterator();
+        List<ObjectNode> all = new ArrayList<>();
+        for (StoredObject object : objects) {
+            if (isStoredAs(object, to)) {
+                all.add(object.copy());
+            } else {
+                ObjectNode one = converted.next();
+                to.rules().conform(one);
+                to.rules().applyDefaults(one);
+                all.add(one);
+            }
+        }
+        return all;
+    }
+
+    /// Whether a webhook, and no plugin, knows how versions of the kind differ.
+    boolean isConvertedByWebhook(Kind kind) {
+        return !kind.builtIn()
+                && webhooks.concern(kind)
+                && plugins.stream().noneMatch(plugin -> plugin.converts(kind));
     }
 
     /// The JSON of a stored object as the request wants it; shared when it is stored so.
@@ -134,7 +178,11 @@ public final class Versions implements Equivalents {
 
     /// The other version may know other fields and have other defaults (H4.14, H4.42).
     private ObjectNode renamed(ObjectNode object, Kind to) {
-        if (!to.builtIn()) {
+        if (isConvertedByWebhook(to)) {
+            ObjectNode converted = webhooks.convert(List.of(object), to).getFirst();
+            object.removeAll();
+            object.setAll(converted);
+        } else if (!to.builtIn()) {
             plugins.forEach(plugin -> plugin.convert(object, to.apiVersion()));
         }
         object.put("apiVersion", to.apiVersion());

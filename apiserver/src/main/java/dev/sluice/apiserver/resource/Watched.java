@@ -45,14 +45,20 @@ final class Watched implements WatchFormat {
 
     @Override
     public byte[] event(StoreEvent.Type type, StoredObject object) {
-        return StoreEvent.frame(
-                type,
-                switch (form.shape()) {
-                    case OBJECT -> versions.json(object, kind);
-                    case TABLE -> table(versions.toRequest(object, kind));
-                    case METADATA, METADATA_LIST ->
-                            json(Render.metadata(versions.toRequest(object, kind), form.version()));
-                });
+        try {
+            return StoreEvent.frame(type, shown(object));
+        } catch (ApiError unconvertible) {
+            return error(unconvertible);
+        }
+    }
+
+    private byte[] shown(StoredObject object) {
+        return switch (form.shape()) {
+            case OBJECT -> versions.json(object, kind);
+            case TABLE -> table(versions.toRequest(object, kind));
+            case METADATA, METADATA_LIST ->
+                    json(Render.metadata(versions.toRequest(object, kind), form.version()));
+        };
     }
 
     @Override

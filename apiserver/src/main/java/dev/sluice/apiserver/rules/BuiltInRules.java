@@ -33,6 +33,13 @@ public final class BuiltInRules {
             case "admissionregistration.MutatingWebhookConfiguration",
                     "admissionregistration.ValidatingWebhookConfiguration" ->
                     new WebhookRules(table, typeName, traits);
+            case "admissionregistration.MutatingAdmissionPolicy",
+                    "admissionregistration.ValidatingAdmissionPolicy" ->
+                    new PolicyRules(table, typeName, traits);
+            case "admissionregistration.MutatingAdmissionPolicyBinding",
+                    "admissionregistration.ValidatingAdmissionPolicyBinding" ->
+                    new PolicyBindingRules(table, typeName, traits);
+            case "core.ResourceQuota" -> new QuotaRules(table, traits);
             case "rbac.Role", "rbac.ClusterRole" -> new RoleRules(table, typeName, traits);
             case "rbac.RoleBinding", "rbac.ClusterRoleBinding" ->
                     new RoleBindingRules(table, typeName, traits);

@@ -21,7 +21,10 @@ public final class DisruptionBudgetRules extends TypedRules {
         Path path = Path.of("spec");
         ObjectNode spec = Json.object(budget, "spec");
         if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
-            out.invalid(path, spec, "minAvailable and maxUnavailable cannot be both set");
+            out.invalid(
+                    path,
+                    InternalForm.of(TypeTable.BUILT_IN, "policy.PodDisruptionBudgetSpec", spec),
+                    "minAvailable and maxUnavailable cannot be both set");
         }
         for (String field : List.of("minAvailable", "maxUnavailable")) {
             amount(spec.get(field), path.child(field), out);

@@ -2,6 +2,7 @@ package dev.sluice.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.type.TypeTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ final class JobCheck {
         if (!matches) {
             out.invalid(
                     SPEC.child("template", "metadata", "labels"),
-                    labels,
+                    labels == null ? null : Json.sorted(labels),
                     "`selector` does not match template `labels`");
         }
     }
@@ -87,7 +88,13 @@ final class JobCheck {
         }
         for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes", "successPolicy")) {
             if (spec.has(field)) {
-                out.invalid(path.child(field), spec.get(field), "requires indexed completion mode");
+                JsonNode given = spec.get(field);
+                out.invalid(
+                        path.child(field),
+                        field.equals("successPolicy")
+                                ? InternalForm.of(TypeTable.BUILT_IN, "batch.SuccessPolicy", given)
+                                : given,
+                        "requires indexed completion mode");
             }
         }
     }
@@ -218,7 +225,7 @@ final class JobCheck {
         if (!labels.has(key)) {
             out.required(path.key(key), "must be set");
         } else if (!Json.text(labels, key).equals(expected)) {
-            out.invalid(path.key(key), labels, "must be '" + expected + "'");
+            out.invalid(path.key(key), Json.sorted(labels), "must be '" + expected + "'");
         }
     }
 

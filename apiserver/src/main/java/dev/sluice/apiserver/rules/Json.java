@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Short ways through a JSON tree whose shape has been checked: absent parts read as empty ones.
@@ -51,6 +52,15 @@ final class Json {
     /// The object of that name, made when it is not there.
     static ObjectNode child(ObjectNode parent, String name) {
         return parent.get(name) instanceof ObjectNode object ? object : parent.putObject(name);
+    }
+
+    /// A map with its keys in order, as complaints show it.
+    static ObjectNode sorted(JsonNode map) {
+        ObjectNode sorted = NODES.objectNode();
+        map.properties().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> sorted.set(entry.getKey(), entry.getValue()));
+        return sorted;
     }
 
     static void putIfAbsent(ObjectNode parent, String name, String value) {

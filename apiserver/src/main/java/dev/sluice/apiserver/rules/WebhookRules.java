@@ -15,9 +15,6 @@ public final class WebhookRules extends TypedRules {
     private static final List<String> MATCH_POLICIES = List.of("Equivalent", "Exact");
     private static final List<String> SIDE_EFFECTS = List.of("None", "NoneOnDryRun");
     private static final List<String> REINVOCATIONS = List.of("IfNeeded", "Never");
-    private static final List<String> OPERATIONS =
-            List.of("*", "CONNECT", "CREATE", "DELETE", "UPDATE");
-    private static final List<String> SCOPES = List.of("*", "Cluster", "Namespaced");
     private static final List<String> VERSIONS = List.of("v1", "v1beta1");
 
     private final boolean mutating;
@@ -83,7 +80,7 @@ public final class WebhookRules extends TypedRules {
                 out);
         int i = 0;
         for (JsonNode rule : webhook.path("rules")) {
-            rule(rule, path.child("rules").index(i++), out);
+            MatchCheck.rule(rule, path.child("rules").index(i++), out);
         }
     }
 
@@ -147,21 +144,5 @@ public final class WebhookRules extends TypedRules {
         if (url.getQuery() != null) {
             out.invalid(path, url.getQuery(), "query parameters are not permitted in the URL");
         }
-    }
-
-    private static void rule(JsonNode rule, Path path, Complaints out) {
-        for (String field : List.of("operations", "apiGroups", "apiVersions", "resources")) {
-            if (rule.path(field).isEmpty()) {
-                out.required(path.child(field), "");
-            }
-        }
-        int i = 0;
-        for (JsonNode operation : rule.path("operations")) {
-            if (!OPERATIONS.contains(operation.asText())) {
-                out.unsupported(path.child("operations").index(i), operation.asText(), OPERATIONS);
-            }
-            i++;
-        }
-        oneOf(rule, "scope", SCOPES, path, out);
     }
 }

@@ -35,7 +35,10 @@ public final class WorkloadRules extends TypedRules {
                     Json.putIfAbsent(rolling, "maxSurge", 0);
                 }
             }
-            case "StatefulSet" -> statefulSet(spec);
+            case "StatefulSet" -> {
+                statefulSet(spec);
+                Json.putIfAbsent(Json.child(object, "status"), "availableReplicas", 0);
+            }
             case "ReplicationController" -> {
                 ObjectNode labels = Json.object(spec, "template", "metadata", "labels");
                 if (!labels.isEmpty() && spec.path("selector").isEmpty()) {
@@ -103,7 +106,7 @@ public final class WorkloadRules extends TypedRules {
         } else if (!LabelCheck.matches(selector, labels)) {
             out.invalid(
                     SPEC.child("template", "metadata", "labels"),
-                    labels,
+                    Json.sorted(labels),
                     "`selector` does not match template `labels`");
         }
     }

@@ -1,49 +1,54 @@
 package dev.sluice.apiserver.security;
 
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x500.X500NameBuilder;
-import org.bouncycastle.asn1.x500.style.BCStyle;
-import org.bouncycastle.asn1.x509.BasicConstraints;
-import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.GeneralName;
-import org.bouncycastle.asn1.x509.GeneralNames;
-import org.bouncycastle.asn1.x509.KeyPurposeId;
-import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.cert.CertIOException;
-import org.bouncycastle.cert.X509v3CertificateBuilder;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
-import org.jspecify.annotations.Nullable;
+import javax.security.auth.x500.X500Principal;
 
-/// Issues certificates: ECDSA P-256, signed by one self-signed root (H7.1).
+/// Issues certificates: ECDSA P-256, signed by one self-signed root (H7.1). It writes them itself (RFC 5280): the JDK
+/// reads certificates but makes none.
 final class CertificateAuthority {
     private static final Duration ROOT_LIFE = Duration.ofDays(3_650);
-    private static final int RSA_BITS = 2048;
     static final Duration LEAF_LIFE = Duration.ofDays(365);
 
     /// Clocks of clients may be a little behind.
     private static final Duration BACKDATED = Duration.ofMinutes(5);
+
+    private static final byte[] SIGNED_WITH = Der.sequence(Der.identifier("1.2.840.10045.4.3.2"));
+    private static final BigInteger VERSION_3 = BigInteger.TWO;
+    private static final String BASIC_CONSTRAINTS = "2.5.29.19";
+    private static final String KEY_USAGE = "2.5.29.15";
+    private static final String EXTENDED_KEY_USAGE = "2.5.29.37";
+    private static final String ALTERNATIVE_NAMES = "2.5.29.17";
+    private static final String FOR_SERVERS = "1.3.6.1.5.5.7.3.1";
+    private static final String FOR_CLIENTS = "1.3.6.1.5.5.7.3.2";
+    private static final int DIGITAL_SIGNATURE = 0x80;
+    private static final int SIGNS_CERTIFICATES = 0x04;
+    private static final int SIGNS_REVOCATIONS = 0x02;
+    private static final String P_256 = "1.2.840.10045.3.1.7";
+
+    /// Tag, length, no unused bits, and an uncompressed point.
+    private static final int PUBLIC_BITS = 3 + 65;
+
+    private static final int DNS_NAME = 2;
+    private static final int IP_ADDRESS = 7;
 
     private final X509Certificate certificate;
     private final PrivateKey key;
@@ -57,33 +62,52 @@ final class CertificateAuthority {
 
     /// A certificate with its key.
     record Issued(X509Certificate certificate, PrivateKey key) {
-        String certificatePem() {
-            return pem(certificate);
+        String certificatePem() throws GeneralSecurityException {
+            return Pem.text("CERTIFICATE", certificate.getEncoded());
         }
 
         String keyPem() {
-            return pem(key);
+            return Pem.text("PRIVATE KEY", key.getEncoded());
+        }
+
+        /// The key in the form of RFC 5915, which fabric8 reads: it takes every PKCS #8 for RSA.
+        String ecKeyPem() {
+            BigInteger number = ((ECPrivateKey) key).getS();
+            return Pem.text(
+                    "EC PRIVATE KEY",
+                    Der.sequence(
+                            Der.integer(BigInteger.ONE),
+                            Der.octets(Pem.fixed(number)),
+                            Der.explicit(0, Der.identifier(P_256)),
+                            Der.explicit(1, publicBits(certificate.getPublicKey().getEncoded()))));
+        }
+
+        /// What stands last in the encoding of a public key: a string of bits, of one length for all keys of a curve.
+        private static byte[] publicBits(byte[] encoded) {
+            return Arrays.copyOfRange(encoded, encoded.length - PUBLIC_BITS, encoded.length);
         }
     }
 
     static CertificateAuthority create(String name, Instant now, SecureRandom random)
             throws GeneralSecurityException {
         KeyPair pair = newKey(random);
-        X500Name subject = new X500Name("CN=" + name);
-        try {
-            X509v3CertificateBuilder builder =
-                    builder(subject, subject, pair.getPublic(), now, ROOT_LIFE, random);
-            builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
-            builder.addExtension(
-                    Extension.keyUsage,
-                    true,
-                    new KeyUsage(
-                            KeyUsage.digitalSignature | KeyUsage.keyCertSign | KeyUsage.cRLSign));
-            return new CertificateAuthority(
-                    sign(builder, pair.getPrivate()), pair.getPrivate(), random);
-        } catch (CertIOException impossible) {
-            throw new GeneralSecurityException(impossible);
-        }
+        X500Principal subject = new X500Principal("CN=" + name);
+        List<byte[]> extensions =
+                List.of(
+                        extension(BASIC_CONSTRAINTS, true, Der.sequence(Der.yes())),
+                        usage(DIGITAL_SIGNATURE | SIGNS_CERTIFICATES | SIGNS_REVOCATIONS));
+        return new CertificateAuthority(
+                issue(
+                        subject,
+                        subject,
+                        pair.getPublic(),
+                        now,
+                        ROOT_LIFE,
+                        extensions,
+                        pair.getPrivate(),
+                        random),
+                pair.getPrivate(),
+                random);
     }
 
     /// An authority made before.
@@ -100,85 +124,107 @@ final class CertificateAuthority {
     /// @param names DNS names and IP addresses
     Issued server(String commonName, List<String> names, Instant now)
             throws GeneralSecurityException {
-        GeneralName[] alternatives =
-                names.stream()
-                        .map(
-                                name ->
-                                        new GeneralName(
-                                                isAddress(name)
-                                                        ? GeneralName.iPAddress
-                                                        : GeneralName.dNSName,
-                                                name))
-                        .toArray(GeneralName[]::new);
+        List<byte[]> alternatives = new ArrayList<>();
+        for (String name : names) {
+            alternatives.add(
+                    isAddress(name)
+                            ? Der.implicit(IP_ADDRESS, address(name))
+                            : Der.implicit(DNS_NAME, Der.ascii(name)));
+        }
         return leaf(
                 newKey(random),
-                new X500Name("CN=" + commonName),
-                KeyPurposeId.id_kp_serverAuth,
-                new GeneralNames(alternatives),
+                new X500Principal("CN=" + commonName),
                 now,
-                LEAF_LIFE);
+                LEAF_LIFE,
+                List.of(
+                        usage(DIGITAL_SIGNATURE),
+                        purpose(FOR_SERVERS),
+                        extension(
+                                ALTERNATIVE_NAMES,
+                                false,
+                                Der.sequence(alternatives.toArray(byte[][]::new)))));
     }
 
-    /// A certificate for a user: CN is the name, each O a group (H7.3). Its key is RSA, the one kind that every client
-    /// library reads without help; fabric8 does not read another in PKCS #8.
+    /// A certificate for a user: CN is the name, each O a group (H7.3).
     Issued client(String user, List<String> groups, Instant now, Duration life)
             throws GeneralSecurityException {
-        X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE);
-        groups.forEach(g -> subject.addRDN(BCStyle.O, g));
-        subject.addRDN(BCStyle.CN, user);
+        // a principal reads its parts from the last to the first
+        StringBuilder subject = new StringBuilder("CN=").append(quoted(user));
+        groups.reversed().forEach(group -> subject.append(",O=").append(quoted(group)));
         return leaf(
-                newRsaKey(random), subject.build(), KeyPurposeId.id_kp_clientAuth, null, now, life);
+                newKey(random),
+                new X500Principal(subject.toString()),
+                now,
+                life,
+                List.of(usage(DIGITAL_SIGNATURE), purpose(FOR_CLIENTS)));
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private Issued leaf(
             KeyPair pair,
-            X500Name subject,
-            KeyPurposeId purpose,
-            @Nullable GeneralNames alternatives,
-            Instant now,
-            Duration life)
-            throws GeneralSecurityException {
-        X500Name issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
-        try {
-            X509v3CertificateBuilder builder =
-                    builder(issuer, subject, pair.getPublic(), now, life, random);
-            builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
-            builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
-            if (alternatives != null) {
-                builder.addExtension(Extension.subjectAlternativeName, false, alternatives);
-            }
-            return new Issued(sign(builder, key), pair.getPrivate());
-        } catch (CertIOException impossible) {
-            throw new GeneralSecurityException(impossible);
-        }
-    }
-
-    private static X509v3CertificateBuilder builder(
-            X500Name issuer,
-            X500Name subject,
-            PublicKey key,
+            X500Principal subject,
             Instant now,
             Duration life,
-            SecureRandom random) {
-        return new JcaX509v3CertificateBuilder(
-                issuer,
-                new BigInteger(127, random).setBit(126),
-                Date.from(now.minus(BACKDATED)),
-                Date.from(now.plus(life)),
-                subject,
-                key);
+            List<byte[]> extensions)
+            throws GeneralSecurityException {
+        return new Issued(
+                issue(
+                        certificate.getSubjectX500Principal(),
+                        subject,
+                        pair.getPublic(),
+                        now,
+                        life,
+                        extensions,
+                        key,
+                        random),
+                pair.getPrivate());
     }
 
-    private static X509Certificate sign(X509v3CertificateBuilder builder, PrivateKey key)
+    private static X509Certificate issue(
+            X500Principal issuer,
+            X500Principal subject,
+            PublicKey subjectKey,
+            Instant now,
+            Duration life,
+            List<byte[]> extensions,
+            PrivateKey signer,
+            SecureRandom random)
             throws GeneralSecurityException {
-        try {
-            return new JcaX509CertificateConverter()
-                    .getCertificate(
-                            builder.build(
-                                    new JcaContentSignerBuilder("SHA256withECDSA").build(key)));
-        } catch (OperatorCreationException failure) {
-            throw new GeneralSecurityException(failure);
-        }
+        byte[] content =
+                Der.sequence(
+                        Der.explicit(0, Der.integer(VERSION_3)),
+                        Der.integer(new BigInteger(127, random).setBit(126)),
+                        SIGNED_WITH,
+                        issuer.getEncoded(),
+                        Der.sequence(Der.time(now.minus(BACKDATED)), Der.time(now.plus(life))),
+                        subject.getEncoded(),
+                        subjectKey.getEncoded(),
+                        Der.explicit(3, Der.sequence(extensions.toArray(byte[][]::new))));
+        Signature signature = Signature.getInstance("SHA256withECDSA");
+        signature.initSign(signer, random);
+        signature.update(content);
+        byte[] signed = Der.sequence(content, SIGNED_WITH, Der.bits(signature.sign()));
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(signed));
+    }
+
+    private static byte[] usage(int bits) {
+        return extension(KEY_USAGE, true, Der.namedBits(bits));
+    }
+
+    private static byte[] purpose(String identifier) {
+        return extension(EXTENDED_KEY_USAGE, false, Der.sequence(Der.identifier(identifier)));
+    }
+
+    private static byte[] extension(String identifier, boolean critical, byte[] value) {
+        byte[] name = Der.identifier(identifier);
+        return critical
+                ? Der.sequence(name, Der.yes(), Der.octets(value))
+                : Der.sequence(name, Der.octets(value));
     }
 
     private static KeyPair newKey(SecureRandom random) throws GeneralSecurityException {
@@ -187,24 +233,16 @@ final class CertificateAuthority {
         return generator.generateKeyPair();
     }
 
-    private static KeyPair newRsaKey(SecureRandom random) throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(RSA_BITS, random);
-        return generator.generateKeyPair();
-    }
-
     private static boolean isAddress(String name) {
         return name.matches("[0-9.]+") || name.contains(":");
     }
 
-    private static String pem(Object thing) {
-        StringWriter text = new StringWriter();
-        try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
-            writer.writeObject(
-                    thing instanceof PrivateKey key ? new JcaPKCS8Generator(key, null) : thing);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+    /// An address in digits is read, nobody is asked.
+    private static byte[] address(String digits) throws GeneralSecurityException {
+        try {
+            return InetAddress.getByName(digits).getAddress();
+        } catch (UnknownHostException malformed) {
+            throw new GeneralSecurityException(digits + " is no IP address", malformed);
         }
-        return text.toString();
     }
 }

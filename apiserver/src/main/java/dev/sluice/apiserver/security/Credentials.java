@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.net.ssl.X509ExtendedKeyManager;
 
 /// The certificates and the token by which a server and its administrator know each other. A durable server keeps
 /// them in `tls/` of its data directory, readable by the owner alone (H7.1, H7.2).
@@ -81,6 +82,11 @@ public record Credentials(
                 .replace("contexts:", "    token: " + token + "\ncontexts:");
     }
 
+    /// What the server shows to those who connect.
+    public X509ExtendedKeyManager serverKey() throws GeneralSecurityException {
+        return new ServerKey(Pem.read(serverPem, serverKeyPem));
+    }
+
     /// A kubeconfig for one more user of a server, with a new certificate signed by the server's authority.
     ///
     /// @param directory the data directory of the server
@@ -101,7 +107,7 @@ public record Credentials(
                         Pem.read(caPem, Files.readString(tls.resolve("ca.key"))),
                         new SecureRandom());
         CertificateAuthority.Issued issued = authority.client(user, groups, now, life);
-        return kubeconfig(server, "user", caPem, issued.certificatePem(), issued.keyPem());
+        return kubeconfig(server, "user", caPem, issued.certificatePem(), issued.ecKeyPem());
     }
 
     private static String kubeconfig(
@@ -217,7 +223,7 @@ public record Credentials(
                 server.certificatePem(),
                 server.keyPem(),
                 admin.certificatePem(),
-                admin.keyPem(),
+                admin.ecKeyPem(),
                 token,
                 signingKey);
     }

@@ -1,6 +1,5 @@
 package dev.sluice.apiserver.security;
 
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -114,17 +113,9 @@ public final class SigningKey {
         """
                 .formatted(
                         id,
-                        url(fixed(key.getW().getAffineX())),
-                        url(fixed(key.getW().getAffineY())))
+                        url(Pem.fixed(key.getW().getAffineX())),
+                        url(Pem.fixed(key.getW().getAffineY())))
                 .strip();
-    }
-
-    private static byte[] fixed(BigInteger number) {
-        byte[] bytes = number.toByteArray();
-        byte[] fixed = new byte[32];
-        int length = Math.min(32, bytes.length);
-        System.arraycopy(bytes, bytes.length - length, fixed, 32 - length, length);
-        return fixed;
     }
 
     private static String url(byte[] bytes) {

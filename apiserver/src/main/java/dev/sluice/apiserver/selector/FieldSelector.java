@@ -126,10 +126,7 @@ public final class FieldSelector {
                 plain.append(value.charAt(++i));
             } else if (c == '\\' || c == '=') {
                 throw ApiError.badRequest(
-                        "invalid field selector: the value \""
-                                + value
-                                + "\" has an unescaped "
-                                + c);
+                        "invalid field selector: unescaped character in value: " + (int) c);
             } else {
                 plain.append(c);
             }

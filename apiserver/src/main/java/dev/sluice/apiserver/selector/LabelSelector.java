@@ -69,67 +69,93 @@ public final class LabelSelector {
         return true;
     }
 
+    /// Reads words and signs one after the other; the complaints are those that clients of the API know.
     private static final class Parser {
         private static final Pattern NAME =
                 Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
         private static final Pattern PREFIX =
                 Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+        private static final String SIGNS = "(),!=<>";
 
-        private final String text;
+        private final List<String> tokens;
         private int at;
 
         Parser(String text) {
-            this.text = text;
+            this.tokens = tokens(text);
+        }
+
+        private static List<String> tokens(String text) {
+            List<String> tokens = new ArrayList<>();
+            int i = 0;
+            while (i < text.length()) {
+                char c = text.charAt(i);
+                int start = i++;
+                if (Character.isWhitespace(c)) {
+                    continue;
+                }
+                if (SIGNS.indexOf(c) >= 0) {
+                    boolean twice = "!=".indexOf(c) >= 0 && text.startsWith("=", i);
+                    i += twice ? 1 : 0;
+                } else {
+                    while (i < text.length()
+                            && SIGNS.indexOf(text.charAt(i)) < 0
+                            && !Character.isWhitespace(text.charAt(i))) {
+                        i++;
+                    }
+                }
+                tokens.add(text.substring(start, i));
+            }
+            return tokens;
         }
 
         List<Requirement> all() {
             List<Requirement> requirements = new ArrayList<>();
-            do {
-                requirements.add(requirement());
-                skipBlanks();
-            } while (take(','));
-            if (at < text.length()) {
-                throw wrong("found '" + text.charAt(at) + "', expected: ',' or 'end of string'");
+            if (!isWord() && !next().equals("!")) {
+                throw refused(
+                        "found '" + next() + "', expected: !, identifier, or 'end of string'");
             }
-            return requirements;
+            while (true) {
+                requirements.add(requirement());
+                if (isAtEnd()) {
+                    return requirements;
+                }
+                if (!take(",")) {
+                    throw refused("found '" + next() + "', expected: ',' or 'end of string'");
+                }
+                if (!isWord() && !next().equals("!")) {
+                    throw refused("found '" + next() + "', expected: identifier after ','");
+                }
+            }
         }
 
         private Requirement requirement() {
-            skipBlanks();
-            if (take('!')) {
+            if (take("!")) {
                 return new Requirement(key(), Operator.ABSENT, Set.of());
             }
             String key = key();
-            skipBlanks();
-            if (at == text.length() || text.charAt(at) == ',') {
+            if (isAtEnd() || next().equals(",")) {
                 return new Requirement(key, Operator.EXISTS, Set.of());
             }
-            if (take('!')) {
-                expect('=');
-                return new Requirement(key, Operator.NOT_IN, Set.of(value()));
-            }
-            if (take('=')) {
-                take('=');
-                return new Requirement(key, Operator.IN, Set.of(value()));
-            }
-            if (take('>')) {
-                return new Requirement(key, Operator.GREATER, Set.of(number()));
-            }
-            if (take('<')) {
-                return new Requirement(key, Operator.LESS, Set.of(number()));
-            }
-            String word = word();
-            return switch (word) {
+            String sign = next();
+            at++;
+            return switch (sign) {
+                case "!=" -> new Requirement(key, Operator.NOT_IN, Set.of(value()));
+                case "=", "==" -> new Requirement(key, Operator.IN, Set.of(value()));
+                case ">" -> new Requirement(key, Operator.GREATER, Set.of(number()));
+                case "<" -> new Requirement(key, Operator.LESS, Set.of(number()));
                 case "in" -> new Requirement(key, Operator.IN, values());
                 case "notin" -> new Requirement(key, Operator.NOT_IN, values());
                 default ->
-                        throw wrong("found '" + word + "', expected: in, notin, =, ==, !=, gt, lt");
+                        throw wrong("found '" + sign + "', expected: in, notin, =, ==, !=, gt, lt");
             };
         }
 
         private String key() {
-            skipBlanks();
-            String key = word();
+            if (!isWord()) {
+                throw wrong("found '" + next() + "', expected: identifier");
+            }
+            String key = next();
+            at++;
             int slash = key.indexOf('/');
             String name = key.substring(slash + 1);
             if (!NAME.matcher(name).matches()
@@ -140,9 +166,19 @@ public final class LabelSelector {
         }
 
         private String value() {
-            skipBlanks();
-            String value = word();
-            if (!value.isEmpty() && !NAME.matcher(value).matches()) {
+            if (isAtEnd() || next().equals(",")) {
+                return "";
+            }
+            if (!isWord()) {
+                throw wrong("found '" + next() + "', expected: identifier");
+            }
+            return word();
+        }
+
+        private String word() {
+            String value = next();
+            at++;
+            if (!NAME.matcher(value).matches()) {
                 throw wrong("\"" + value + "\" is not a label value");
             }
             return value;
@@ -157,52 +193,52 @@ public final class LabelSelector {
         }
 
         private Set<String> values() {
-            skipBlanks();
-            expect('(');
+            if (!take("(")) {
+                throw wrong("found '" + next() + "' expected: '('");
+            }
             Set<String> values = new LinkedHashSet<>();
+            if (take(")")) {
+                return values;
+            }
+            if (!isWord() && !next().equals(",")) {
+                throw wrong("found '" + next() + "', expected: ',', ')' or identifier");
+            }
             do {
-                values.add(value());
-                skipBlanks();
-            } while (take(','));
-            expect(')');
+                values.add(isWord() ? word() : "");
+            } while (take(","));
+            if (!take(")")) {
+                throw wrong("found '" + next() + "', expected: ',' or ')'");
+            }
             return values;
         }
 
-        private String word() {
-            int start = at;
-            while (at < text.length() && " \t,()!=<>".indexOf(text.charAt(at)) < 0) {
-                at++;
-            }
-            return text.substring(start, at);
+        /// The next word or sign, empty at the end.
+        private String next() {
+            return isAtEnd() ? "" : tokens.get(at);
         }
 
-        private void skipBlanks() {
-            while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-                at++;
-            }
+        private boolean isAtEnd() {
+            return at == tokens.size();
         }
 
-        private boolean take(char c) {
-            if (at < text.length() && text.charAt(at) == c) {
+        private boolean isWord() {
+            return !isAtEnd() && SIGNS.indexOf(next().charAt(0)) < 0;
+        }
+
+        private boolean take(String token) {
+            if (next().equals(token)) {
                 at++;
                 return true;
             }
             return false;
         }
 
-        private void expect(char c) {
-            if (!take(c)) {
-                throw wrong(
-                        "found '"
-                                + (at < text.length() ? text.substring(at, at + 1) : "")
-                                + "', expected: '"
-                                + c
-                                + "'");
-            }
+        private static ApiError wrong(String why) {
+            return refused("unable to parse requirement: " + why);
         }
 
-        private ApiError wrong(String why) {
-            return ApiError.badRequest("unable to parse requirement: " + why);
+        private static ApiError refused(String why) {
+            return ApiError.badRequest(why);
         }
     }
 }

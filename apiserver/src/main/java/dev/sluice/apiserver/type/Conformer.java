@@ -18,12 +18,13 @@ public final class Conformer {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final TypeTable table;
-    private final String root;
     private final List<String> unknown = new ArrayList<>();
 
-    private Conformer(TypeTable table, String root) {
+    /// The fields on the way to the value that is looked at, without elements and keys.
+    private final List<String> way = new ArrayList<>();
+
+    private Conformer(TypeTable table) {
         this.table = table;
-        this.root = root;
     }
 
     /// Changes `object` in place.
@@ -33,7 +34,7 @@ public final class Conformer {
     /// @throws BodyMismatch when a value has the wrong type
     public static List<String> conform(TypeTable table, String typeName, ObjectNode object) {
         ApiType type = table.type(typeName);
-        Conformer conformer = new Conformer(table, type.name());
+        Conformer conformer = new Conformer(table);
         conformer.object(object, type, "", true);
         return conformer.unknown;
     }
@@ -54,7 +55,9 @@ public final class Conformer {
                 entries.remove();
                 continue;
             }
-            JsonNode value = value(field.shape(), entry.getValue(), type, field, here);
+            way.add(name);
+            JsonNode value = value(field.shape(), entry.getValue(), type, here);
+            way.removeLast();
             if (value == null || meansAbsent(field, value)) {
                 entries.remove();
             } else if (value != entry.getValue()) {
@@ -82,41 +85,40 @@ public final class Conformer {
         };
     }
 
-    private @Nullable JsonNode value(
-            Shape shape, JsonNode value, ApiType owner, Field field, String path) {
+    private @Nullable JsonNode value(Shape shape, JsonNode value, ApiType owner, String path) {
         if (value.isNull()) {
             return null;
         }
         return switch (shape) {
-            case Shape.Scalar scalar -> scalar(scalar, value, owner, field, path);
+            case Shape.Scalar scalar -> scalar(scalar, value, owner, path);
             case Shape.Ref ref -> {
                 if (!(value instanceof ObjectNode object)) {
-                    throw mismatch(value, owner, field, goType(shape));
+                    throw mismatch(value, owner, goType(shape));
                 }
                 object(object, table.type(ref.typeName()), path, false);
                 yield object;
             }
             case Shape.ListOf list -> {
                 if (!(value instanceof ArrayNode array)) {
-                    throw mismatch(value, owner, field, goType(shape));
+                    throw mismatch(value, owner, goType(shape));
                 }
-                list(array, list.item(), owner, field, path);
+                list(array, list.item(), owner, path);
                 yield array;
             }
             case Shape.MapOf map -> {
                 if (!(value instanceof ObjectNode object)) {
-                    throw mismatch(value, owner, field, goType(shape));
+                    throw mismatch(value, owner, goType(shape));
                 }
-                map(object, map.value(), owner, field, path);
+                map(object, map.value(), owner, path);
                 yield object;
             }
         };
     }
 
-    private void list(ArrayNode array, Shape item, ApiType owner, Field field, String path) {
+    private void list(ArrayNode array, Shape item, ApiType owner, String path) {
         for (int i = 0; i < array.size(); i++) {
             JsonNode old = array.get(i);
-            JsonNode value = value(item, old, owner, field, path + "[" + i + "]");
+            JsonNode value = value(item, old, owner, path + "[" + i + "]");
             if (value == null) {
                 value = item instanceof Shape.Ref ? NODES.objectNode() : NODES.textNode("");
             }
@@ -126,10 +128,10 @@ public final class Conformer {
         }
     }
 
-    private void map(ObjectNode object, Shape item, ApiType owner, Field field, String path) {
+    private void map(ObjectNode object, Shape item, ApiType owner, String path) {
         for (var entry : object.properties()) {
             JsonNode old = entry.getValue();
-            JsonNode value = value(item, old, owner, field, path + "." + entry.getKey());
+            JsonNode value = value(item, old, owner, path + "." + entry.getKey());
             if (value == null) {
                 value =
                         item == Shape.Scalar.QUANTITY
@@ -145,34 +147,28 @@ public final class Conformer {
     }
 
     private @Nullable JsonNode scalar(
-            Shape.Scalar scalar, JsonNode value, ApiType owner, Field field, String path) {
+            Shape.Scalar scalar, JsonNode value, ApiType owner, String path) {
         return switch (scalar) {
-            case STRING, BYTES -> expect(value.isTextual(), value, owner, field, scalar);
+            case STRING -> expect(value.isTextual(), value, owner, scalar);
+            case BYTES -> bytes(expect(value.isTextual(), value, owner, scalar));
             case INT32 ->
-                    expect(
-                            fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
-                            value,
-                            owner,
-                            field,
-                            scalar);
+                    expect(fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE), value, owner, scalar);
             case INT64 ->
                     expect(
                             value.isIntegralNumber() && value.canConvertToLong(),
                             value,
                             owner,
-                            field,
                             scalar);
-            case DOUBLE -> expect(value.isNumber(), value, owner, field, scalar);
-            case BOOL -> expect(value.isBoolean(), value, owner, field, scalar);
-            case QUANTITY -> quantity(value, owner, field);
-            case TIME -> time(value, owner, field, false);
-            case MICRO_TIME -> time(value, owner, field, true);
+            case DOUBLE -> expect(value.isNumber(), value, owner, scalar);
+            case BOOL -> expect(value.isBoolean(), value, owner, scalar);
+            case QUANTITY -> quantity(value, owner);
+            case TIME -> time(value, owner, false);
+            case MICRO_TIME -> time(value, owner, true);
             case INT_OR_STRING ->
                     expect(
                             value.isTextual() || fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
                             value,
                             owner,
-                            field,
                             scalar);
             case RAW, FIELDS_V1 -> value;
             case JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> value;
@@ -186,17 +182,25 @@ public final class Conformer {
                 && value.longValue() <= greatest;
     }
 
-    private JsonNode expect(
-            boolean holds, JsonNode value, ApiType owner, Field field, Shape.Scalar scalar) {
+    private JsonNode expect(boolean holds, JsonNode value, ApiType owner, Shape.Scalar scalar) {
         if (!holds) {
-            throw mismatch(value, owner, field, goType(scalar));
+            throw mismatch(value, owner, goType(scalar));
         }
         return value;
     }
 
-    private JsonNode quantity(JsonNode value, ApiType owner, Field field) {
+    private static JsonNode bytes(JsonNode value) {
+        String text = value.textValue();
+        int at = Base64Check.firstWrong(text);
+        if (at >= 0) {
+            throw new BodyMismatch("illegal base64 data at input byte " + at);
+        }
+        return value;
+    }
+
+    private JsonNode quantity(JsonNode value, ApiType owner) {
         if (!value.isTextual() && !value.isNumber()) {
-            throw mismatch(value, owner, field, "resource.Quantity");
+            throw mismatch(value, owner, "resource.Quantity");
         }
         String text = value.asText().trim();
         if (!Quantity.isQuantity(text)) {
@@ -210,9 +214,9 @@ public final class Conformer {
                 : NODES.textNode(canonical);
     }
 
-    private JsonNode time(JsonNode value, ApiType owner, Field field, boolean micro) {
+    private JsonNode time(JsonNode value, ApiType owner, boolean micro) {
         if (!value.isTextual()) {
-            throw mismatch(value, owner, field, "string");
+            throw mismatch(value, owner, "string");
         }
         String text = value.textValue();
         Instant instant = micro ? Times.parseMicro(text) : Times.parse(text);
@@ -226,7 +230,7 @@ public final class Conformer {
         return canonical.equals(text) ? value : NODES.textNode(canonical);
     }
 
-    private BodyMismatch mismatch(JsonNode value, ApiType owner, Field field, String wanted) {
+    private BodyMismatch mismatch(JsonNode value, ApiType owner, String wanted) {
         String found =
                 switch (value.getNodeType()) {
                     case ARRAY -> "array";
@@ -236,14 +240,13 @@ public final class Conformer {
                     case STRING -> "string";
                     case BINARY, MISSING, NULL -> "null";
                 };
-        String prefix = owner.name().equals(root) ? root : owner.name();
         return new BodyMismatch(
                 "json: cannot unmarshal "
                         + found
                         + " into Go struct field "
-                        + prefix
+                        + owner.name()
                         + "."
-                        + field.name()
+                        + String.join(".", way)
                         + " of type "
                         + wanted);
     }

@@ -73,10 +73,10 @@ class ConformerTest {
             value = {
                 "core.ConfigMap | {'data':{'a':1}} | number into Go struct field ConfigMap.data of type string",
                 "core.ConfigMap | {'data':[]} | array into Go struct field ConfigMap.data of type map[string]string",
-                "core.Pod | {'spec':{'priority':'x'}} | string into Go struct field PodSpec.priority of type int32",
+                "core.Pod | {'spec':{'priority':'x'}} | string into Go struct field PodSpec.spec.priority of type int32",
                 "core.Pod | {'spec':{'priority':3000000000}} | of type int32",
-                "core.Pod | {'spec':{'hostPID':'yes'}} | string into Go struct field PodSpec.hostPID of type bool",
-                "core.Pod | {'spec':{'containers':{}}} | object into Go struct field PodSpec.containers of type []v1.Container",
+                "core.Pod | {'spec':{'hostPID':'yes'}} | string into Go struct field PodSpec.spec.hostPID of type bool",
+                "core.Pod | {'spec':{'containers':{}}} | object into Go struct field PodSpec.spec.containers of type []v1.Container",
                 "core.Pod | {'status':{'startTime':'yesterday'}} | parsing time",
                 "coordination.Lease | {'spec':{'renewTime':'2026-11-27T21:30:28Z'}} | parsing time",
                 "core.LimitRange | {'spec':{'limits':[{'type':'Pod','max':{'cpu':'a lot'}}]}} | quantities must match"

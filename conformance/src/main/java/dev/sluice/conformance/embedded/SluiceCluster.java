@@ -3,7 +3,10 @@ package dev.sluice.conformance.embedded;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.crd.Crds;
+import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.admission.AdmissionPlugin;
+import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.scheduling.Scheduling;
@@ -12,8 +15,11 @@ import dev.sluice.podscheduler.plugins.DefaultPlugins;
 import dev.sluice.reconcile.Cluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// The whole of Sluice in one process: a local cluster with our kinds, our checks on what is written, our controllers and our pod
 /// scheduler. This is the page on which everything is put together.
@@ -27,10 +33,30 @@ public final class SluiceCluster {
     /// @param server where its data lie and where it listens
     /// @param settings what the controllers are told
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
-        return LocalClusterConfig.on(server.withAdmission(List.of(new WebhookPlugin(settings))))
-                .prepared(SluiceCluster::defineKinds)
-                .with(cluster -> ControlPlane.on(cluster, settings))
-                .with(SluiceCluster::schedulePods);
+        List<AdmissionPlugin> admission = new ArrayList<>(server.admission());
+        admission.add(new WebhookPlugin(settings));
+        AtomicReference<@Nullable ControlPlane> running = new AtomicReference<>();
+        LocalClusterConfig whole =
+                LocalClusterConfig.on(server.withAdmission(admission))
+                        .prepared(SluiceCluster::defineKinds)
+                        .withServed((cluster, kinds) -> running.set(queueJobs(cluster, kinds, settings)))
+                        .with(SluiceCluster::schedulePods);
+        return settings.serving().metricsAddress().equals("0")
+                ? whole
+                : whole.withPage("/metrics", () -> metrics(running.get()));
+    }
+
+    private static String metrics(@Nullable ControlPlane running) {
+        return running == null ? "" : running.metrics().text();
+    }
+
+    private static ControlPlane queueJobs(
+            Cluster cluster, KindRegistry kinds, Configuration settings) {
+        ControlPlane plane = ControlPlane.on(cluster, settings);
+        if (settings.gates().isOn(FeatureGate.VISIBILITY_ON_DEMAND)) {
+            new Visibility(plane.pendingWorkloads(), plane.explanations()).serveOn(kinds);
+        }
+        return plane;
     }
 
     private static void schedulePods(Cluster cluster) {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.conversion.Versions;
+import dev.sluice.api.v1beta2.Kueue;
 import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.admission.AdmissionRequest;
 import dev.sluice.apiserver.admission.ObjectReader;
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.controllers.admission.Lookup;
 import dev.sluice.controllers.admission.Review;
 import dev.sluice.controllers.admission.Webhooks;
@@ -48,7 +50,8 @@ public final class WebhookPlugin implements AdmissionPlugin {
 
     @Override
     public List<String> validate(AdmissionRequest request, ObjectReader objects) {
-        webhooks.validate(review(request), new Objects(objects))
+        Review review = review(request);
+        webhooks.validate(review, new Objects(objects))
                 .ifPresent(
                         denied -> {
                             throw new ApiError(
@@ -57,7 +60,12 @@ public final class WebhookPlugin implements AdmissionPlugin {
                                     denied.message(),
                                     null);
                         });
-        return List.of();
+        return webhooks.warnings(review);
+    }
+
+    @Override
+    public boolean converts(Kind kind) {
+        return kind.group().equals(Kueue.GROUP);
     }
 
     @Override

@@ -136,7 +136,8 @@ sealed interface Goal {
         }
     }
 
-    /// The last recorded event of an object and reason must have occurred since the previous checkpoint.
+    /// The last recorded event of an object and reason must have occurred since the previous checkpoint, one that was only counted at any
+    /// time.
     record Occurred(List<Checkpoint> history, int checkpoint, RecordedEvent event) implements Goal {
         @Override
         public Ref about() {
@@ -145,7 +146,8 @@ sealed interface Goal {
 
         @Override
         public List<Attempt> attempts(Bindings bindings) {
-            return history.get(checkpoint).snapshot().events().stream()
+            return history.subList(event.isOnlyCounted() ? 0 : checkpoint, checkpoint + 1).stream()
+                    .flatMap(reached -> reached.snapshot().events().stream())
                     .filter(seen -> seen.reason().equals(event.reason()))
                     .filter(seen -> seen.object().kind().equals(event.object().kind()))
                     .map(seen -> (Attempt) tried -> compare(seen, tried))

@@ -47,14 +47,16 @@ public final class Lifecycle {
             for (Path file : RecordingFiles.of(paths, ".yaml")) {
                 String name = RecordingFiles.stem(file);
                 if (ids.isEmpty() || ids.contains(name) || ids.contains(Scenario.number(name))) {
-                    outcomes.add(lifecycle.run(file));
+                    Outcome outcome = lifecycle.run(file);
+                    Report.print(outcome, out);
+                    outcomes.add(outcome);
                 }
             }
         } catch (IOException unreadable) {
             throw new RecordingException(String.valueOf(unreadable.getMessage()));
         }
         Report report = new Report(outcomes);
-        report.print(out);
+        out.println(report.summary());
         return report;
     }
 

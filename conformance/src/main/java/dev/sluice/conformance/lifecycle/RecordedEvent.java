@@ -5,8 +5,21 @@ package dev.sluice.conformance.lifecycle;
 /// @param object what it is about
 /// @param source the reporting component
 /// @param action empty where the recording shows none
+/// @param again it was shown before, and its counter has grown
 record RecordedEvent(
-        String type, String reason, Ref object, String message, String source, String action) {
+        String type,
+        String reason,
+        Ref object,
+        String message,
+        String source,
+        String action,
+        boolean again) {
+    /// Whether only the counter of a warning has grown. How often the scheduler tries, and when it tells how often, depends on timing:
+    /// the number is nothing to compare, but the warning itself must have been there.
+    boolean isOnlyCounted() {
+        return again && type.equals("Warning");
+    }
+
     /// Whether this is the event that Sluice wrote; binds what was free.
     boolean matches(SeenEvent seen, Bindings bindings) {
         return type.equals(seen.type())

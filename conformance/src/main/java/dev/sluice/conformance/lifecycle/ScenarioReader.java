@@ -144,7 +144,8 @@ final class ScenarioReader {
                 Ref.parse(text(event, "object")),
                 text(event, "message"),
                 text(event, "source"),
-                text(event, "action"));
+                text(event, "action"),
+                event.path("again").asBoolean());
     }
 
     private static Step.Refused refused(JsonNode response) {

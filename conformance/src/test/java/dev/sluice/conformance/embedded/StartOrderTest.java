@@ -94,7 +94,7 @@ class StartOrderTest {
                         new User("controllers", "", Set.of(User.MASTERS, "system:authenticated")));
         whole.prepare().forEach(step -> step.accept(connection.client()));
         cluster = new Cluster(connection.client(), clock);
-        whole.controllers().forEach(controller -> controller.accept(cluster));
+        whole.controllers().forEach(controller -> controller.accept(cluster, server.kinds()));
         cluster.start();
         create(OBJECTS);
         create(JOB);

@@ -281,7 +281,7 @@ class AdmissionConstraintTest {
     }
 
     /// Queues `a` (1 cpu), `b` (4) and `none` (0) of one cohort.
-    private static Stage cohort(Stage stage) throws InterruptedException {
+    static Stage cohort(Stage stage) throws InterruptedException {
         stage.create(
                 """
                 apiVersion: kueue.x-k8s.io/v1beta2

@@ -16,6 +16,10 @@ public record FieldError(String text) {
         return invalid(path, value, "field is immutable");
     }
 
+    static FieldError required(String path, String detail) {
+        return new FieldError(path + ": Required value: " + detail);
+    }
+
     static FieldError forbidden(String path, String detail) {
         return new FieldError(path + ": Forbidden: " + detail);
     }

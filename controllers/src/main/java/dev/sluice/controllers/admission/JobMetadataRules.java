@@ -75,7 +75,7 @@ final class JobMetadataRules {
         return errors;
     }
 
-    private static void subdomain(JsonNode job, String map, String key, List<FieldError> errors) {
+    static void subdomain(JsonNode job, String map, String key, List<FieldError> errors) {
         JsonNode value = job.path("metadata").path(map).path(key);
         if (value.isMissingNode()) {
             return;
@@ -116,7 +116,7 @@ final class JobMetadataRules {
         }
     }
 
-    private static void priorityClass(
+    static void priorityClass(
             JsonNode old, JsonNode job, boolean isSuspended, List<FieldError> errors) {
         String before = Review.label(old, Labels.PRIORITY_CLASS);
         String after = Review.label(job, Labels.PRIORITY_CLASS);

@@ -1,11 +1,13 @@
 package dev.sluice.controllers.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.name.SchedulingGates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// annotations say is checked (L2.12, L2.13, L3.8).
 final class JobWebhook implements Webhook {
     private static final String DEFAULT = "default";
-    private static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
+    static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
 
     private final Configuration settings;
     private final JobMetadataRules metadata;
@@ -64,7 +66,22 @@ final class JobWebhook implements Webhook {
             label(job, Labels.PRIORITY_CLASS, DEFAULT);
         }
         job.withObjectProperty("spec").put("suspend", true);
+        if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)
+                && Review.annotation(job, Annotations.ELASTIC_JOB).equals("true")) {
+            gated(job.withObject("/spec/template/spec"));
+        }
         return null;
+    }
+
+    /// The pods of an elastic job wait until there is quota for them (L3.9).
+    private static void gated(ObjectNode podSpec) {
+        ArrayNode gates = podSpec.withArrayProperty("schedulingGates");
+        for (JsonNode gate : gates) {
+            if (gate.path("name").asText().equals(SchedulingGates.ELASTIC_JOB)) {
+                return;
+            }
+        }
+        gates.addObject().put("name", SchedulingGates.ELASTIC_JOB);
     }
 
     private static void label(ObjectNode job, String key, String value) {

@@ -14,7 +14,19 @@ public final class Webhooks {
 
     public Webhooks(Configuration settings) {
         List<Webhook> all = new ArrayList<>();
-        all.add(new JobWebhook(settings));
+        List<String> frameworks = settings.integrations().frameworks();
+        if (frameworks.contains("batch/job")) {
+            all.add(new JobWebhook(settings));
+        }
+        if (frameworks.contains("pod")) {
+            all.add(new PodWebhook(settings));
+        }
+        if (frameworks.contains("deployment")) {
+            all.add(ServingWebhook.ofDeployments(settings));
+        }
+        if (frameworks.contains("statefulset")) {
+            all.add(ServingWebhook.ofStatefulSets(settings));
+        }
         all.add(new FinalizerWebhook());
         KindRules rules = new KindRules(settings.gates());
         for (String kind : KindRules.KINDS) {
@@ -40,6 +52,18 @@ public final class Webhooks {
         }
     }
 
+    /// The kinds of jobs and their owners, in lower case, whose labels and annotations are checked.
+    public static List<String> jobKinds(Configuration settings) {
+        return new Webhooks(settings)
+                .hooks.stream()
+                        .filter(
+                                hook ->
+                                        !(hook instanceof KindWebhook)
+                                                && !(hook instanceof FinalizerWebhook))
+                        .map(Webhook::kind)
+                        .toList();
+    }
+
     /// Whether anybody wants to see the write.
     public boolean concern(Review review) {
         return hooks.stream().anyMatch(hook -> hook.concerns(review));
@@ -60,6 +84,13 @@ public final class Webhooks {
 
     private static String denial(String webhook, String text) {
         return "admission webhook \"" + webhook + "\" denied the request: " + text;
+    }
+
+    /// What its writer should know about an object that is let in.
+    public List<String> warnings(Review review) {
+        return review.object() == null || !review.subresource().isEmpty()
+                ? List.of()
+                : MisspeltNames.warnings(review.object(), review.old());
     }
 
     /// The first refusal, if there is one.

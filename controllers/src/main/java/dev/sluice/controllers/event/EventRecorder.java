@@ -137,7 +137,7 @@ public final class EventRecorder {
                 .withAction(happening.action())
                 .withReason(happening.reason())
                 .withRegarding(told.regarding())
-                .withNote(happening.note())
+                .withNote(EventNote.within(happening.note()))
                 .withType(happening.warning() ? "Warning" : "Normal")
                 .build();
     }

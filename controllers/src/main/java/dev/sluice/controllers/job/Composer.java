@@ -11,6 +11,7 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadSpec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -34,23 +35,37 @@ public final class Composer {
     public <J extends HasMetadata> Workload workload(
             JobKind<J> kind, J job, JobWants wants, List<PodSet> podSets, Priority.Known priority) {
         Workload workload = new Workload();
+        String name = name(kind, job, wants.elastic());
+        Map<String, String> annotations = annotations(job, kind.holdNote(job) != null);
+        if (wants.elastic()) {
+            annotations.put(Annotations.ELASTIC_JOB, "true");
+            annotations.put(Annotations.WORKLOAD_SLICE_NAME, name);
+        }
         workload.setMetadata(
                 new ObjectMetaBuilder()
                         .withNamespace(job.getMetadata().getNamespace())
-                        .withName(
-                                WorkloadName.of(
-                                        kind.kind(),
-                                        kind.group(),
-                                        job.getMetadata().getName(),
-                                        job.getMetadata().getUid(),
-                                        settings.gates().isOn(FeatureGate.SHORT_WORKLOAD_NAMES)))
+                        .withName(name)
                         .withLabels(labels(job))
-                        .withAnnotations(annotations(job, kind.holdNote(job) != null))
+                        .withAnnotations(annotations)
                         .withFinalizers(Finalizers.RESOURCE_IN_USE)
                         .withOwnerReferences(owner(job))
                         .build());
         workload.setSpec(spec(wants, podSets, priority).withAdmissionConstraints(constraints(job)));
         return workload;
+    }
+
+    private <J extends HasMetadata> String name(JobKind<J> kind, J job, boolean slice) {
+        boolean shortNames = settings.gates().isOn(FeatureGate.SHORT_WORKLOAD_NAMES);
+        ObjectMeta of = job.getMetadata();
+        return slice
+                ? WorkloadName.ofSlice(
+                        kind.kind(),
+                        kind.group(),
+                        of.getName(),
+                        of.getUid(),
+                        of.getGeneration() == null ? 0 : of.getGeneration(),
+                        shortNames)
+                : WorkloadName.of(kind.kind(), kind.group(), of.getName(), of.getUid(), shortNames);
     }
 
     private WorkloadSpec spec(JobWants wants, List<PodSet> podSets, Priority.Known priority) {

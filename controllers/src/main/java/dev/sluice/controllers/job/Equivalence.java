@@ -17,17 +17,29 @@ final class Equivalence {
     /// @param podSets of the job as it is now
     /// @param running the job carries what the admission added
     static boolean holds(Workload workload, JobWants wants, List<PodSet> podSets, boolean running) {
+        if (!exceptForCounts(workload, wants, podSets)) {
+            return false;
+        }
+        for (int i = 0; i < podSets.size(); i++) {
+            PodSet known = Facts.spec(workload).podSets().get(i);
+            PodSet wanted = podSets.get(i);
+            if (countOf(workload, known, i, running) != count(wanted)
+                    || !Objects.equals(known.minCount(), wanted.minCount())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// As above, whatever the numbers of pods.
+    static boolean exceptForCounts(Workload workload, JobWants wants, List<PodSet> podSets) {
         var spec = Facts.spec(workload);
         if (!Objects.equals(spec.maximumExecutionTimeSeconds(), wants.maximumExecutionTimeSeconds())
                 || spec.podSets().size() != podSets.size()) {
             return false;
         }
         for (int i = 0; i < podSets.size(); i++) {
-            PodSet known = spec.podSets().get(i);
-            PodSet wanted = podSets.get(i);
-            if (countOf(workload, known, i, running) != count(wanted)
-                    || !Objects.equals(known.minCount(), wanted.minCount())
-                    || !samePods(known, wanted, Facts.admitted(workload))) {
+            if (!samePods(spec.podSets().get(i), podSets.get(i), Facts.admitted(workload))) {
                 return false;
             }
         }

@@ -4,6 +4,7 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.name.SchedulingGates;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.CheckState;
@@ -14,6 +15,7 @@ import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.ResourceFlavorSpec;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -103,7 +105,7 @@ sealed interface Injection {
                     }
                     info = info.merge(addition);
                 }
-                PodSetInfo.Conflict conflict = own.conflictWith(info);
+                PodSetInfo.Conflict conflict = elastic() ? null : own.conflictWith(info);
                 if (conflict != null) {
                     return new Impossible(conflict.message());
                 }
@@ -124,13 +126,30 @@ sealed interface Injection {
             if (Facts.label(workload, Labels.MULTIKUEUE_ORIGIN) != null) {
                 labels.put(Labels.MULTIKUEUE_WORKER_WORKLOAD_POD, "true");
             }
-            Map<String, String> annotations =
-                    gates.isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING)
-                            ? Map.of(Annotations.WORKLOAD, Facts.name(workload))
-                            : Map.of();
+            Map<String, String> annotations = new LinkedHashMap<>();
+            if (gates.isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING)) {
+                annotations.put(Annotations.WORKLOAD, Facts.name(workload));
+            }
+            if (elastic()) {
+                annotations.put(Annotations.WORKLOAD_SLICE_NAME, Slices.chain(workload));
+            }
             int count = assignment.count() == null ? count(podSet) : assignment.count();
             return new PodSetInfo(
-                    name(podSet), count, labels, annotations, Map.of(), List.of(), List.of());
+                    name(podSet),
+                    count,
+                    labels,
+                    annotations,
+                    Map.of(),
+                    List.of(),
+                    elastic()
+                            ? List.of(new PodSchedulingGate(SchedulingGates.ELASTIC_JOB))
+                            : List.of());
+        }
+
+        /// A later slice is made of pods that have what an earlier one was given; that is overwritten (L2.33).
+        private boolean elastic() {
+            return gates.isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)
+                    && "true".equals(Facts.annotation(workload, Annotations.ELASTIC_JOB));
         }
 
         private static PodSetInfo ofFlavor(PodSetInfo info, ResourceFlavor flavor) {

@@ -47,7 +47,10 @@ final class JobPlan {
         if (!view.wants().heldBy().isEmpty() && view.workloads().isEmpty()) {
             return held();
         }
-        return view.wants().prebuiltWorkload().isEmpty() ? ownWorkload() : prebuiltWorkload();
+        if (!view.wants().prebuiltWorkload().isEmpty()) {
+            return prebuiltWorkload();
+        }
+        return view.wants().elastic() ? slices() : ownWorkload();
     }
 
     /// A gate on the job itself: no Workload, no pods, whatever the job wants, and everybody can see why (KEP-6915).
@@ -97,6 +100,25 @@ final class JobPlan {
             return match == null ? follow(other) : delete(other);
         }
         return match == null && other != null ? withWorkload(other) : withWorkload(match);
+    }
+
+    /// L2.44, L2.45
+    private JobStep slices() {
+        Slices slices = Slices.of(view);
+        Workload newest = slices.newest();
+        if (newest == null || view.ending() != null) {
+            return withWorkload(newest);
+        }
+        Optional<JobStep> tidied = slices.tidied();
+        if (tidied.isPresent()) {
+            return tidied.get();
+        }
+        if (Facts.finished(newest) || Facts.deleting(newest)) {
+            return withWorkload(newest);
+        }
+        return Equivalence.exceptForCounts(newest, view.wants(), view.podSets())
+                ? slices.resized(newest).orElseGet(() -> withWorkload(newest))
+                : follow(newest);
     }
 
     private boolean matches(Workload workload) {
@@ -462,14 +484,14 @@ final class JobPlan {
     }
 
     private JobStep running(Workload workload) {
-        return Facts.admitted(workload)
+        return Facts.admitted(workload) || view.wants().elastic() && Slices.of(view).held()
                 ? JobStep.Rest.FOR_NOW
                 : new JobStep.StopJob(
                         Injection.original(workload), "Not admitted by cluster queue");
     }
 
     private StatusChanges changes(Workload workload) {
-        return StatusChanges.of(workload, view.now(), view.settings());
+        return view.changes(workload);
     }
 
     private boolean legacy() {

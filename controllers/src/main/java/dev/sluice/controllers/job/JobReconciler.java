@@ -237,7 +237,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         return JobWants.of(
                 job,
                 settings.gates().isOn(FeatureGate.WORKLOAD_IDENTIFIER_ANNOTATIONS),
-                settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY));
+                settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY),
+                settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES));
     }
 
     private JobView read(J job) {
@@ -336,6 +337,13 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             case JobStep.StartJob start -> {
                 cluster.update(kind.started(job, start.infos()));
                 tell(job, start.happening());
+                ForeignGates.note(kind.podSets(job))
+                        .ifPresent(
+                                note ->
+                                        tell(
+                                                job,
+                                                Happening.normal(
+                                                        kind.reporter(), "PodsStillGated", note)));
                 yield null;
             }
             case JobStep.DeleteJob delete -> {

@@ -4,6 +4,7 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ReclaimablePod;
 import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.controllers.workload.StatusChanges;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
 import java.util.List;
@@ -41,4 +42,10 @@ record JobView(
         Function<Priority.Known, Workload> composed,
         Function<Workload, Injection> injection,
         Configuration settings,
-        Instant now) {}
+        Instant now) {
+
+    /// Changes to the status of one of its Workloads.
+    StatusChanges changes(Workload workload) {
+        return StatusChanges.of(workload, now, settings);
+    }
+}

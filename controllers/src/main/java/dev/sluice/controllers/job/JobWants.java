@@ -14,24 +14,29 @@ import org.jspecify.annotations.Nullable;
 /// @param prebuiltWorkload name of the Workload to use; empty when one is to be made
 /// @param gatedBy who keeps its Workload waiting (A7.21); empty when nobody does
 /// @param heldBy who keeps it out of the queues altogether (KEP-6915); empty when nobody does
+/// @param elastic whether it may change its number of pods while it runs (L2.43)
 public record JobWants(
         String queueName,
         String priorityClass,
         @Nullable Integer maximumExecutionTimeSeconds,
         String prebuiltWorkload,
         String gatedBy,
-        String heldBy) {
+        String heldBy,
+        boolean elastic) {
 
     /// @param identifierAnnotations the gate WorkloadIdentifierAnnotations is on (A2.3)
     /// @param holdable the gate SchedulingGatedBy is on, also known as AdmissionGatedBy
-    public static JobWants of(HasMetadata job, boolean identifierAnnotations, boolean holdable) {
+    /// @param slices the gate ElasticJobsViaWorkloadSlices is on
+    public static JobWants of(
+            HasMetadata job, boolean identifierAnnotations, boolean holdable, boolean slices) {
         return new JobWants(
                 label(job, Labels.QUEUE_NAME),
                 label(job, Labels.PRIORITY_CLASS),
                 seconds(label(job, Labels.MAX_EXEC_TIME_SECONDS)),
                 prebuilt(job, identifierAnnotations),
                 holdable ? annotation(job, Annotations.ADMISSION_GATED_BY).strip() : "",
-                holdable ? annotation(job, Annotations.SCHEDULING_GATED_BY).strip() : "");
+                holdable ? annotation(job, Annotations.SCHEDULING_GATED_BY).strip() : "",
+                slices && annotation(job, Annotations.ELASTIC_JOB).equals("true"));
     }
 
     private static String prebuilt(HasMetadata job, boolean identifierAnnotations) {

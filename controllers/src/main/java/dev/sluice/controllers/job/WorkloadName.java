@@ -20,6 +20,23 @@ public final class WorkloadName {
         return of(kind, name, String.join("\n", kind, group, name, uid), shortNames);
     }
 
+    /// The name of one slice of an elastic job: each generation of the job may have its own.
+    ///
+    /// @param shortNames the gate ShortWorkloadNames is on
+    public static String ofSlice(
+            String kind,
+            String group,
+            String name,
+            String uid,
+            long generation,
+            boolean shortNames) {
+        return of(
+                kind,
+                name,
+                String.join("\n", kind, group, name, uid, Long.toString(generation)),
+                shortNames);
+    }
+
     private static String of(String kind, String name, String hashed, boolean shortNames) {
         int max = (shortNames ? SHORT_LENGTH_MAX : LENGTH_MAX) - HASH_LENGTH - 1;
         String prefix = kind.toLowerCase(Locale.ROOT) + "-" + name;

@@ -1,5 +1,6 @@
 package dev.sluice.controllers.queueing;
 
+import dev.sluice.api.pod.PodSpecs;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.PodSetAssignment;
 import dev.sluice.engine.Decision;
@@ -25,6 +26,11 @@ public final class Admissions {
                 .forEach((resource, amount) -> usage.put(resource, quantity(resource, amount)));
         return new PodSetAssignment(
                 podSet.name(), new TreeMap<>(podSet.flavors()), usage, podSet.count(), null, null);
+    }
+
+    /// A quantity of the API as the engine counts it (R1.5).
+    public static long amount(String resource, Quantity quantity) {
+        return Amounts.ofRequest(resource, PodSpecs.quantity(quantity));
     }
 
     /// An amount as the API writes it (R1.5).

@@ -65,7 +65,8 @@ public final class DecisionTexts {
                 assignment(decision.assignment()) + ". Pending the migration of 1 workload(s)");
     }
 
-    private static String message(PendingCause cause, WorkloadKey workload, String queue) {
+    /// What a cause says about a workload of a ClusterQueue.
+    public static String message(PendingCause cause, WorkloadKey workload, String queue) {
         return switch (cause) {
             case PendingCause.NoFit(AssignmentReport report) -> assignment(report);
             case PendingCause.NoCandidates(AssignmentReport report) -> assignment(report);

@@ -41,7 +41,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +60,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueingRoom implements Reconciler {
     private static final Key ROOM = Key.cluster("engine");
     private static final int CYCLES_BETWEEN_EVENTS_MAX = 64;
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
     private final Cluster cluster;
     private final Engine engine;
@@ -62,6 +68,7 @@ public final class QueueingRoom implements Reconciler {
     private final Configuration settings;
     private final QueueReports reports = new QueueReports();
     private final Bypassed bypassed = new Bypassed();
+    private final List<CycleListener> cycleListeners = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
     private final Map<WorkloadKey, Seat> seats = new HashMap<>();
     private final Map<LocalQueueKey, String> clusterQueueByLocalQueue = new HashMap<>();
@@ -95,9 +102,60 @@ public final class QueueingRoom implements Reconciler {
         return bypassed.reasonOf(workload);
     }
 
+    /// Hears of scheduling cycles.
+    @FunctionalInterface
+    public interface CycleListener {
+        /// @param success whether anybody was admitted
+        void over(boolean success, Duration length);
+    }
+
+    /// Tells of each cycle that looked at somebody.
+    public void onCycle(CycleListener listener) {
+        cycleListeners.add(listener);
+    }
+
+    private void cycle() {
+        long start = System.nanoTime();
+        List<Decision> decisions = engine.cycle(now());
+        if (!decisions.isEmpty()) {
+            boolean success = decisions.stream().anyMatch(Decision.Admit.class::isInstance);
+            Duration length = Duration.ofNanos(System.nanoTime() - start);
+            cycleListeners.forEach(listener -> listener.over(success, length));
+        }
+        decisions.forEach(this::hand);
+    }
+
     /// Tells of each workload that is parked without a look.
     public void onBypassed(Consumer<Key> listener) {
         bypassed.onChange(listener);
+    }
+
+    /// The engine's answer to a question that changes nothing, asked between two cycles; for any thread but the room's own.
+    ///
+    /// @throws NoAnswerException if none comes in time, as when the room does not run
+    public <T extends @Nullable Object> T ask(Function<Engine, T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        put(() -> answer.completeAsync(() -> question.apply(engine), Runnable::run));
+        try {
+            return answer.get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new NoAnswerException("interrupted while waiting for the queues", stopped);
+        } catch (TimeoutException late) {
+            throw new NoAnswerException(
+                    "the queues did not answer within " + ANSWER_MAX.toSeconds() + " s", late);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("a question to the queues failed", failed.getCause());
+        }
+    }
+
+    /// Nobody answered.
+    public static final class NoAnswerException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NoAnswerException(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 
     /// What the engine knows of the queues.
@@ -181,7 +239,7 @@ public final class QueueingRoom implements Reconciler {
         takeIn();
         engine.apply(new Event.TimePassed(now()));
         for (int cycle = 0; engine.hasNews() && cycle < CYCLES_BETWEEN_EVENTS_MAX; cycle++) {
-            engine.cycle(now()).forEach(this::hand);
+            cycle();
             takeIn();
         }
         reports.publish(engine);

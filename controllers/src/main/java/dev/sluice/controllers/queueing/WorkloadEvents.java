@@ -327,6 +327,7 @@ public final class WorkloadEvents {
         Instant since = Conditions.since(status.conditions(), WorkloadConditions.QUOTA_RESERVED);
         if (admission == null
                 || since == null
+                || nobodyStops(workload)
                 || !Conditions.isTrue(status.conditions(), WorkloadConditions.QUOTA_RESERVED)) {
             return null;
         }
@@ -341,6 +342,12 @@ public final class WorkloadEvents {
                 admission.podSetAssignments().stream().map(a -> reserved(a, counts)).toList(),
                 since,
                 Conditions.isTrue(status.conditions(), WorkloadConditions.ADMITTED));
+    }
+
+    /// A deactivated Workload keeps its quota until its job has stopped; one without a job has nobody who would say so.
+    private static boolean nobodyStops(Workload workload) {
+        return Boolean.FALSE.equals(specOf(workload).active())
+                && workload.getMetadata().getOwnerReferences().isEmpty();
     }
 
     /// R1.13

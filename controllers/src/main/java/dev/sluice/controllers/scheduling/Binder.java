@@ -25,6 +25,7 @@ import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class Binder {
     private final EventRecorder events;
     private final Profiles profiles;
     private final Consumer<Consumer<PodScheduler>> tell;
+    private final BooleanSupplier mayAct;
     private final Preemption preemption;
     private final Loop loop;
 
@@ -44,16 +46,19 @@ final class Binder {
     private final Map<Key, Decision> open = new ConcurrentHashMap<>();
 
     /// @param tell runs an action on the scheduler's loop
+    /// @param mayAct whether anything may be written; what was decided before is dropped while not (S5.70)
     Binder(
             Cluster cluster,
             EventRecorder events,
             Profiles profiles,
             int workers,
-            Consumer<Consumer<PodScheduler>> tell) {
+            Consumer<Consumer<PodScheduler>> tell,
+            BooleanSupplier mayAct) {
         this.cluster = cluster;
         this.events = events;
         this.profiles = profiles;
         this.tell = tell;
+        this.mayAct = mayAct;
         this.preemption = new Preemption(cluster, events);
         this.loop = cluster.loop("binder", workers, this::carryOut);
     }
@@ -66,7 +71,7 @@ final class Binder {
 
     private Outcome carryOut(Key key) {
         Decision decision = open.remove(key);
-        if (decision == null) {
+        if (decision == null || !mayAct.getAsBoolean()) {
             return Outcome.done();
         }
         switch (decision) {

@@ -2,6 +2,7 @@ package dev.sluice.controllers.scheduling;
 
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.podscheduler.Decision;
+import dev.sluice.podscheduler.Explanation;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.Profile;
@@ -12,12 +13,14 @@ import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// The pod scheduler on a cluster: one loop tells it what happened and asks it what to do, another carries that out,
@@ -31,6 +34,7 @@ public final class Scheduling {
 
     private final Cluster cluster;
     private final PodScheduler scheduler;
+    private final BooleanSupplier mayAct;
     private final Binder binder;
     private final Loop cycles;
     private final Queue<Runnable> happened = new ConcurrentLinkedQueue<>();
@@ -48,15 +52,32 @@ public final class Scheduling {
             Profiles profiles,
             Backoff backoff,
             TieBreak tieBreak) {
+        this(cluster, events, profiles, backoff, tieBreak, () -> true);
+    }
+
+    /// @param mayAct while this is false everything is followed and nothing is decided or written; [#wake] when it becomes true
+    public Scheduling(
+            Cluster cluster,
+            EventRecorder events,
+            Profiles profiles,
+            Backoff backoff,
+            TieBreak tieBreak,
+            BooleanSupplier mayAct) {
         this.cluster = cluster;
+        this.mayAct = mayAct;
         this.scheduler = new PodScheduler(profiles, backoff, tieBreak);
-        this.binder = new Binder(cluster, events, profiles, BINDERS, this::tell);
+        this.binder = new Binder(cluster, events, profiles, BINDERS, this::tell, mayAct);
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
         new ClusterFeed(cluster, this::tell).start();
     }
 
     private void tell(Consumer<PodScheduler> event) {
         happened.add(() -> event.accept(scheduler));
+        cycles.enqueue(CYCLE);
+    }
+
+    /// Looks whether there is something to decide.
+    public void wake() {
         cycles.enqueue(CYCLE);
     }
 
@@ -67,11 +88,34 @@ public final class Scheduling {
         return samples;
     }
 
+    /// Why a pod has no node, as things are once the loop has time. Gates are given when a pod is created, so that is since when they
+    /// hold it.
+    public CompletableFuture<Explanation> explain(Key key) {
+        Pod pod = cluster.cache(Pod.class).get(key).orElse(null);
+        if (pod == null) {
+            return CompletableFuture.completedFuture(new Explanation.NotWaiting());
+        }
+        Instant created = Instant.parse(pod.getMetadata().getCreationTimestamp());
+        CompletableFuture<Explanation> answer = new CompletableFuture<>();
+        tell(
+                owned ->
+                        answer.complete(
+                                switch (owned.explain(pod.getMetadata().getUid())) {
+                                    case Explanation.Gated gated ->
+                                            new Explanation.Gated(gated.gates(), created);
+                                    case Explanation other -> other;
+                                }));
+        return answer;
+    }
+
     private Outcome cycle() {
         while (true) {
             Runnable event;
             while ((event = happened.poll()) != null) {
                 event.run();
+            }
+            if (!mayAct.getAsBoolean()) {
+                return Outcome.done();
             }
             for (int i = 0; i < DECISIONS_BETWEEN_EVENTS_MAX; i++) {
                 Decision decision = scheduler.next(now());

@@ -29,6 +29,7 @@ public final class Reasons {
     public static final String STARTED = "Started";
     public static final String RECOVERED = "Recovered";
     public static final String OWNER_NOT_FOUND = "OwnerNotFound";
+    public static final String WORKLOAD_SLICE_REPLACED = "WorkloadSliceReplaced";
     public static final String OUT_OF_SYNC = "OutOfSync";
     public static final String FAILED_TO_START = "FailedToStart";
     public static final String PREEMPTION_GATED = "PreemptionGated";

@@ -9,7 +9,11 @@ import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +43,12 @@ public final class WorkloadWriter {
                     if (wanted == null || wanted.equals(workload.getStatus())) {
                         return null;
                     }
-                    return cluster.updateStatus(
-                            with(workload, workload.getMetadata(), workload.getSpec(), wanted));
+                    // The server takes nothing but the status from it: no spec is sent.
+                    Workload changed = new Workload();
+                    changed.setMetadata(workload.getMetadata());
+                    changed.setSpec(null);
+                    changed.setStatus(wanted);
+                    return cluster.updateStatus(changed);
                 });
     }
 
@@ -76,11 +84,22 @@ public final class WorkloadWriter {
                     if (!Facts.hasFinalizer(workload, finalizer)) {
                         return null;
                     }
-                    ObjectMeta metadata = metadata(workload);
-                    metadata.getFinalizers().remove(finalizer);
-                    return cluster.update(
-                            with(workload, metadata, workload.getSpec(), workload.getStatus()));
+                    List<String> left = new ArrayList<>(workload.getMetadata().getFinalizers());
+                    left.remove(finalizer);
+                    return cluster.patch(
+                            workload, PatchType.JSON_MERGE, cluster.json(finalizers(workload, left)));
                 });
+    }
+
+    /// A patch that fails when the workload is not as we know it.
+    private static Map<String, Object> finalizers(Workload workload, List<String> left) {
+        return Map.of(
+                "metadata",
+                Map.of(
+                        "resourceVersion",
+                        workload.getMetadata().getResourceVersion(),
+                        "finalizers",
+                        left));
     }
 
     /// A workload with other parts; the given one is not touched.

@@ -32,32 +32,7 @@ class JobPlanTest {
     private Job job = SomeJob.suspended().build();
 
     private JobView view() {
-        JobWants wants = JobWants.of(job, true, true);
-        return new JobView(
-                job,
-                kind.reporter(),
-                kind.suspended(job),
-                kind.stopConfirmed(job),
-                kind.active(job),
-                kind.ending(job),
-                kind.podsReady(job),
-                kind.podSets(job),
-                kind.reclaimablePods(job),
-                kind.holdNote(job),
-                true,
-                wants,
-                workloads,
-                prebuilt,
-                () -> priority,
-                known ->
-                        new Composer(settings).workload(kind, job, wants, kind.podSets(job), known),
-                workload -> Injection.of(workload, _ -> flavor(), settings.gates()),
-                settings,
-                NOW);
-    }
-
-    private static dev.sluice.api.v1beta2.ResourceFlavor flavor() {
-        return new dev.sluice.api.v1beta2.ResourceFlavor();
+        return SomeView.of(kind, job, workloads, prebuilt, priority, settings, NOW);
     }
 
     private JobStep next() {

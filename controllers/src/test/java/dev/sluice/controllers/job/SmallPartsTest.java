@@ -7,6 +7,29 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SmallPartsTest {
+    /// FA8: who is admitted and still does not run is told whose gate it is.
+    @Test
+    void gatesOfOthersAreNamedAndOursAreNot() {
+        var job =
+                SomeJob.suspended()
+                        .editSpec()
+                        .editTemplate()
+                        .editSpec()
+                        .addNewSchedulingGate("kueue.x-k8s.io/elastic-job")
+                        .addNewSchedulingGate("example.com/licence")
+                        .endSpec()
+                        .endTemplate()
+                        .endSpec()
+                        .build();
+        assertThat(ForeignGates.note(new BatchJobs(true, true).podSets(job)))
+                .hasValue(
+                        "Admitted, but the pods are still held by scheduling gates of others: example.com/licence");
+        assertThat(
+                        ForeignGates.note(
+                                new BatchJobs(true, true).podSets(SomeJob.suspended().build())))
+                .isEmpty();
+    }
+
     private static PodSetInfo labelled(String key, String value) {
         return new PodSetInfo(
                 "main", 1, Map.of(key, value), Map.of(), Map.of(), List.of(), List.of());

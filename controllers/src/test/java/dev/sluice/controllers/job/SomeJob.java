@@ -1,5 +1,6 @@
 package dev.sluice.controllers.job;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
@@ -47,6 +48,11 @@ final class SomeJob {
                 .withReason("JobSuspended")
                 .endCondition()
                 .endStatus();
+    }
+
+    /// A copy with metadata of its own.
+    static HasMetadata copy(HasMetadata job) {
+        return new JobBuilder((Job) job).build();
     }
 
     static Job running() {

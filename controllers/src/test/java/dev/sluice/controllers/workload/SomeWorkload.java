@@ -98,6 +98,29 @@ public final class SomeWorkload {
                 .is(WorkloadConditions.QUOTA_RESERVED, Reasons.QUOTA_RESERVED, "reserved");
     }
 
+    /// Its admission, if it has one, is for so many pods of one CPU each.
+    public SomeWorkload forPods(int count) {
+        return status(
+                s ->
+                        s.admission() == null
+                                ? s
+                                : s.withAdmission(
+                                        new Admission(
+                                                "cq",
+                                                List.of(
+                                                        new PodSetAssignment(
+                                                                "main",
+                                                                Map.of("cpu", "default"),
+                                                                Map.of(
+                                                                        "cpu",
+                                                                        new Quantity(
+                                                                                Integer.toString(
+                                                                                        count))),
+                                                                count,
+                                                                null,
+                                                                null)))));
+    }
+
     /// Holds quota and is admitted since a minute ago.
     public static SomeWorkload admitted() {
         return reserved().is(WorkloadConditions.ADMITTED, Reasons.ADMITTED, "admitted");

@@ -32,7 +32,8 @@ final class Nomination {
     private final FlavorAssigner assigner;
     private final Preemptions preemptions;
 
-    private record Found(Assignment assignment, List<Target> targets) {}
+    /// @param podSets the pod sets with the counts that succeeded
+    private record Found(Assignment assignment, List<Target> targets, List<PodSet> podSets) {}
 
     Nomination(World world, Preemptions preemptions) {
         this.world = world;
@@ -144,14 +145,16 @@ final class Nomination {
                         entry.workload.podSets(),
                         entry.oldSlice,
                         pinned,
-                        pinned == null ? entry.workload.scan() : null);
+                        pinned == null ? entry.workload.scan() : null,
+                        true);
         Assignment full = assigner.assign(request, oracle);
-        Found found = withTargets(full, preemptor);
+        Found found = withTargets(full, request, preemptor);
         if (found == null && mayBePartial(entry)) {
             found =
                     PartialAdmission.search(
                             entry.workload.podSets(),
                             podSets -> tryCounts(request, podSets, oracle, preemptor));
+            found = found == null ? null : explained(found, request, oracle);
         }
         entry.assignment = found == null ? full : found.assignment();
         entry.targets = found == null ? List.of() : found.targets();
@@ -172,21 +175,21 @@ final class Nomination {
 
     private @Nullable Found tryCounts(
             AssignmentRequest request, List<PodSet> podSets, Oracle oracle, Preemptor preemptor) {
-        AssignmentRequest reduced =
-                new AssignmentRequest(
-                        request.workload(),
-                        request.queue(),
-                        podSets,
-                        request.oldSlice(),
-                        request.pinned(),
-                        request.scan());
-        return withTargets(assigner.assign(reduced, oracle), preemptor);
+        AssignmentRequest reduced = request.with(podSets, false);
+        return withTargets(assigner.assign(reduced, oracle), reduced, preemptor);
+    }
+
+    /// The same, with the reasons that the search for the counts did without.
+    private Found explained(Found found, AssignmentRequest request, Oracle oracle) {
+        Assignment again = assigner.assign(request.with(found.podSets(), true), oracle);
+        return new Found(again, found.targets(), found.podSets());
     }
 
     /// The assignment with its victims if it succeeds: it fits, or it preempts and finds victims.
-    private @Nullable Found withTargets(Assignment assignment, Preemptor preemptor) {
+    private @Nullable Found withTargets(
+            Assignment assignment, AssignmentRequest request, Preemptor preemptor) {
         if (assignment.mode() == Mode.FIT) {
-            return new Found(assignment, List.of());
+            return new Found(assignment, List.of(), request.podSets());
         }
         if (assignment.mode() != Mode.PREEMPT) {
             return null;
@@ -194,6 +197,6 @@ final class Nomination {
         List<Target> targets =
                 preemptions.find(
                         preemptor, assignment.contended(world.names()), assignment.usage());
-        return targets.isEmpty() ? null : new Found(assignment, targets);
+        return targets.isEmpty() ? null : new Found(assignment, targets, request.podSets());
     }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.engine.flavor;
 
 import dev.sluice.engine.reason.FlavorAttempt;
-import dev.sluice.engine.reason.FlavorReason;
 import dev.sluice.engine.reason.Mode;
 import dev.sluice.engine.reason.Verdict;
 import dev.sluice.engine.world.PodSet;
@@ -29,7 +28,7 @@ public final class AssignedPodSet {
     /// Index of the last flavor tried (R5.14).
     final int[] tried;
 
-    List<FlavorReason> reasons = List.of();
+    Notes notes = new Notes(false);
     List<FlavorAttempt> attempts = List.of();
     @Nullable String error;
 
@@ -65,11 +64,12 @@ public final class AssignedPodSet {
         return NO_FLAVOR;
     }
 
-    void addReasons(List<FlavorReason> more) {
+    void addNotes(Notes more) {
         if (!more.isEmpty()) {
-            List<FlavorReason> all = new ArrayList<>(reasons);
+            Notes all = new Notes(more.areKept());
+            all.addAll(notes);
             all.addAll(more);
-            reasons = all;
+            notes = all;
         }
     }
 
@@ -101,7 +101,7 @@ public final class AssignedPodSet {
         if (error != null) {
             return Mode.NO_FIT;
         }
-        if (reasons.isEmpty()) {
+        if (notes.isEmpty()) {
             return Mode.FIT;
         }
         if (!hasFlavors()) {

@@ -156,7 +156,7 @@ public final class Assignment {
                             podSet.podSet.count(),
                             podSet.mode(),
                             choices,
-                            podSet.reasons,
+                            podSet.notes.reasons(),
                             podSet.attempts,
                             podSet.error));
         }

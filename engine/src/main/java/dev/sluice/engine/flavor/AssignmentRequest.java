@@ -13,15 +13,19 @@ import org.jspecify.annotations.Nullable;
 /// @param oldSlice the slice that would be replaced (R9.17), or null
 /// @param pinned only flavors that this assignment has chosen (R5.23), or null
 /// @param scan where to go on (R5.20), or null
+/// @param explained whether reasons and attempts are wanted, not only the outcome
 public record AssignmentRequest(
         Workload workload,
         ClusterQueue queue,
         List<PodSet> podSets,
         @Nullable Workload oldSlice,
         @Nullable Assignment pinned,
-        @Nullable ScanState scan) {
+        @Nullable ScanState scan,
+        boolean explained) {
 
-    AssignmentRequest withPodSets(List<PodSet> other) {
-        return new AssignmentRequest(workload, queue, other, oldSlice, pinned, scan);
+    /// The same for other counts.
+    public AssignmentRequest with(List<PodSet> other, boolean otherExplained) {
+        return new AssignmentRequest(
+                workload, queue, other, oldSlice, pinned, scan, otherExplained);
     }
 }

@@ -86,7 +86,9 @@ public final class FlavorAssigner {
                 if (isIgnored(request.queue(), demand.amount(i))) {
                     continue;
                 }
-                fail(demand, assignment, List.of(undeclared(resource)));
+                Notes notes = new Notes(request.explained());
+                notes.add(undeclared(resource));
+                fail(demand, assignment, notes);
                 return false;
             }
             anyCounts = true;
@@ -111,14 +113,13 @@ public final class FlavorAssigner {
         return new FlavorReason.Undeclared(names.resourceName(resource));
     }
 
-    private static void fail(
-            GroupRequest demand, Assignment assignment, List<FlavorReason> reasons) {
+    private static void fail(GroupRequest demand, Assignment assignment, Notes notes) {
         if (!demand.anyScanned()) {
             assignment.severity = Severity.NO_MATCH;
         } else {
             assignment.severity = assignment.severity.max(demand.severity());
         }
-        demand.fail(reasons);
+        demand.fail(notes);
     }
 
     /// What a group of pod sets asks for together.
@@ -205,10 +206,10 @@ public final class FlavorAssigner {
         }
 
         /// The group fails: flavors and texts found so far are discarded (R5.16).
-        void fail(List<FlavorReason> reasons) {
+        void fail(Notes notes) {
             for (AssignedPodSet member : members) {
                 member.dropFlavors();
-                member.reasons = reasons;
+                member.notes = notes;
             }
         }
     }

@@ -67,7 +67,7 @@ final class GroupScan {
 
     /// Scans the group's flavors; says whether one was found.
     boolean run(FlavorGroup group, int trigger) {
-        List<FlavorReason> texts = new ArrayList<>(0);
+        Notes texts = new Notes(request.explained());
         List<FlavorAttempt> attempts = new ArrayList<>(0);
         Result best = null;
         Severity leastSevere = null;
@@ -81,7 +81,7 @@ final class GroupScan {
                 texts.add(skip);
                 continue;
             }
-            List<FlavorReason> own = new ArrayList<>(0);
+            Notes own = new Notes(request.explained());
             verdicts.startFlavor();
             Result result = tryFlavor(group, index, own);
             note(group, result, own, attempts);
@@ -115,8 +115,7 @@ final class GroupScan {
         return tried < last ? tried : -1;
     }
 
-    private boolean settle(
-            FlavorGroup group, @Nullable Result best, List<FlavorReason> texts, int tried) {
+    private boolean settle(FlavorGroup group, @Nullable Result best, Notes texts, int tried) {
         if (best == null) {
             assignment.severity =
                     assignment.severity.max(
@@ -126,7 +125,7 @@ final class GroupScan {
         }
         for (AssignedPodSet member : demand.members()) {
             if (best.verdict != Verdict.FIT) {
-                member.addReasons(texts);
+                member.addNotes(texts);
             }
         }
         choose(group, best);
@@ -214,11 +213,11 @@ final class GroupScan {
                 : new FlavorReason.NotAllowed(group.flavorName(index));
     }
 
-    private Result tryFlavor(FlavorGroup group, int index, List<FlavorReason> reasons) {
+    private Result tryFlavor(FlavorGroup group, int index, Notes notes) {
         Result result = new Result(index, demand.size());
         FlavorReason obstacle = obstacle(group, index);
         if (obstacle != null) {
-            reasons.add(obstacle);
+            notes.add(obstacle);
             verdicts.noteSevere(Severity.NO_MATCH);
             result.verdict = Verdict.NO_FIT;
             return result;
@@ -231,7 +230,7 @@ final class GroupScan {
             if (!group.covers(resource)) {
                 continue;
             }
-            verdicts.judge(group, index, resource, demand.amount(i), demand, assignment, reasons);
+            verdicts.judge(group, index, resource, demand.amount(i), demand, assignment, notes);
             result.verdicts[i] = verdicts.verdict();
             result.levels[i] = verdicts.level();
             below |= verdicts.verdict() != Verdict.FIT;
@@ -265,18 +264,14 @@ final class GroupScan {
         return null;
     }
 
-    private void note(
-            FlavorGroup group,
-            Result result,
-            List<FlavorReason> reasons,
-            List<FlavorAttempt> attempts) {
-        if (result.verdict != Verdict.FIT || result.highestLevel != 0) {
+    private void note(FlavorGroup group, Result result, Notes notes, List<FlavorAttempt> attempts) {
+        if (request.explained() && (result.verdict != Verdict.FIT || result.highestLevel != 0)) {
             attempts.add(
                     new FlavorAttempt(
                             group.flavorName(result.flavorIndex),
                             result.verdict,
                             result.highestLevel,
-                            reasons));
+                            notes.reasons()));
         }
     }
 

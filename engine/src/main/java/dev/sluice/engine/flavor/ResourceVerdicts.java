@@ -14,7 +14,6 @@ import dev.sluice.engine.world.FlavorGroup;
 import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
 import dev.sluice.model.Amounts;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +84,7 @@ final class ResourceVerdicts {
             long amount,
             FlavorAssigner.GroupRequest demand,
             Assignment assignment,
-            List<FlavorReason> reasons) {
+            Notes notes) {
         int fr = group.pair(flavorIndex, resource);
         String flavor = group.flavorName(flavorIndex);
         String resourceName = names.resourceName(resource);
@@ -96,7 +95,7 @@ final class ResourceVerdicts {
                 String podSet = member.podSet.spec().name();
                 String original = oldFlavor(podSet, resourceName);
                 if (original != null && !original.equals(flavor)) {
-                    reasons.add(new FlavorReason.SliceFlavorDiffers(flavor, original));
+                    notes.add(new FlavorReason.SliceFlavorDiffers(flavor, original));
                     noteSevere(Severity.NO_MATCH);
                     differs = true;
                 } else {
@@ -104,31 +103,30 @@ final class ResourceVerdicts {
                 }
             }
         }
-        judge(flavor, resourceName, fr, assignment.usage.get(fr), wanted, reasons);
+        judge(flavor, resourceName, fr, assignment.usage.get(fr), wanted, notes);
         if (differs) {
             verdict = Verdict.NO_FIT;
         }
     }
 
     private void judge(
-            String flavor,
-            String resource,
-            int fr,
-            long assumed,
-            long wanted,
-            List<FlavorReason> reasons) {
+            String flavor, String resource, int fr, long assumed, long wanted, Notes notes) {
         long value = Amounts.plus(assumed, wanted);
         long potential = QuotaForest.potentialAvailable(node, fr);
-        int borrowing = QuotaForest.borrowing(node, fr, value);
         verdict = Verdict.NO_FIT;
         level = 0;
         if (value > potential) {
             noteSevere(Severity.QUOTA_TOO_SMALL);
-            reasons.add(
-                    new FlavorReason.ExceedsCapacity(
-                            flavor, resource, assumed, wanted, potential, node.name()));
+            if (notes.areKept()) {
+                notes.add(
+                        new FlavorReason.ExceedsCapacity(
+                                flavor, resource, assumed, wanted, potential, node.name()));
+            } else {
+                notes.addUnnamed();
+            }
             return;
         }
+        int borrowing = QuotaForest.borrowing(node, fr, value);
         long available = QuotaForest.availableToQueue(node, fr);
         boolean fits = value <= available;
         boolean excluded = constraints.cannotBorrow() && borrows(fr, value);
@@ -139,26 +137,30 @@ final class ResourceVerdicts {
         }
         boolean beyondNominal = excluded && value > node.nominal(fr);
         if (fits || beyondNominal) {
-            reasons.add(new FlavorReason.CannotBorrow(flavor, resource, beyondOwn(fr, value)));
+            notes.add(new FlavorReason.CannotBorrow(flavor, resource, beyondOwn(fr, value)));
         } else {
-            long missing = Amounts.minus(value, available);
-            reasons.add(
-                    new FlavorReason.Short(flavor, resource, missing, shortNode(fr, value).name()));
+            noteShort(flavor, resource, fr, value, available, notes);
         }
         if (beyondNominal) {
             noteSevere(Severity.QUOTA_TOO_SMALL);
             return;
         }
-        judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), reasons);
+        judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), notes);
+    }
+
+    private void noteShort(
+            String flavor, String resource, int fr, long value, long available, Notes notes) {
+        if (!notes.areKept()) {
+            notes.addUnnamed();
+            return;
+        }
+        long missing = Amounts.minus(value, available);
+        String node = shortNode(fr, value).name();
+        notes.add(new FlavorReason.Short(flavor, resource, missing, node));
     }
 
     private void judgePreemption(
-            String flavor,
-            String resource,
-            int fr,
-            long value,
-            boolean hint,
-            List<FlavorReason> reasons) {
+            String flavor, String resource, int fr, long value, boolean hint, Notes notes) {
         boolean possible = node.nominal(fr) >= value || hint || preemptsWhileBorrowing;
         if (!possible) {
             noteSevere(Severity.QUOTA_IN_USE);
@@ -166,7 +168,7 @@ final class ResourceVerdicts {
         }
         if (constraints.cannotPreempt()) {
             noteSevere(Severity.QUOTA_IN_USE);
-            reasons.add(new FlavorReason.CannotPreempt(flavor, resource, missing(fr, value)));
+            notes.add(new FlavorReason.CannotPreempt(flavor, resource, missing(fr, value)));
             return;
         }
         Oracle.Answer answer = oracle.ask(fr, value);

@@ -404,6 +404,27 @@ public final class PendingQueue {
         return all;
     }
 
+    /// All tickets, parked ones among the others, in the order of the queue.
+    public List<Ticket> allTickets() {
+        List<Ticket> all = activeTickets();
+        all.addAll(parkedTickets());
+        all.sort(order);
+        return all;
+    }
+
+    /// How many active tickets come before this one; 0 if it is not active itself.
+    public int ahead(Ticket ticket) {
+        int ahead = 0;
+        if (ticket.queue == this && !ticket.isParked()) {
+            for (Bucket bucket : active.elements()) {
+                for (Ticket other : bucket.tickets.elements()) {
+                    ahead += other != ticket && compare(other, ticket) < 0 ? 1 : 0;
+                }
+            }
+        }
+        return ahead;
+    }
+
     /// The parked tickets in no particular order.
     public List<Ticket> parkedTickets() {
         List<Ticket> all = new ArrayList<>(parkedAlone);

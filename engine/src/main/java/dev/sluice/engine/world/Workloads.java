@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /// All workloads: takes in what is told about them, queues them, counts what they hold, and says whom that wakes.
@@ -23,24 +22,15 @@ public final class Workloads {
     private final World world;
     private final Map<WorkloadKey, Workload> byKey = new HashMap<>();
 
-    /// Ends of backoffs; may hold outdated ones.
-    private final PriorityQueue<Due> backoffs = new PriorityQueue<>();
-
+    private final Backoffs backoffs = new Backoffs();
     private final Holdings holdings;
-
-    private record Due(Instant at, WorkloadKey key) implements Comparable<Due> {
-        @Override
-        public int compareTo(Due other) {
-            int byTime = at.compareTo(other.at);
-            return byTime != 0 ? byTime : key.compareTo(other.key);
-        }
-    }
-
+    private final Seating seating;
     private final Variants variants = new Variants();
 
     Workloads(World world) {
         this.world = world;
         this.holdings = new Holdings(world);
+        this.seating = new Seating(world);
     }
 
     public Variants variants() {
@@ -69,7 +59,7 @@ public final class Workloads {
             workload = new Workload(spec, WorkloadStatus.NEW);
             byKey.put(spec.key(), workload);
             takeOver(workload, spec, told);
-            offer(workload);
+            seating.offer(workload);
             return;
         }
         if (!world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
@@ -106,7 +96,7 @@ public final class Workloads {
         PendingQueue queued = workload.queue();
         if (queued == null) {
             takeOver(workload, spec, status);
-            offer(workload);
+            seating.offer(workload);
             return;
         }
         boolean sameQueue = oldSpec.queueName().equals(spec.queueName());
@@ -114,20 +104,20 @@ public final class Workloads {
                 sameQueue
                         && mayStayQueued(spec, status)
                         && (!workload.isParked() || !isRelevant(oldSpec, oldStatus, spec, status));
-        ClusterQueue queue = Objects.requireNonNull(queueOf(workload));
+        ClusterQueue queue = Objects.requireNonNull(seating.queueOf(workload));
         if (staysAsItIs) {
             queued.replace(workload, () -> takeOver(workload, spec, status));
             world.noteQueue(queue);
         } else if (sameQueue && mayStayQueued(spec, status)) {
             queued.detachForUpdate(workload);
             takeOver(workload, spec, status);
-            offer(workload);
+            seating.offer(workload);
             world.noteQueue(queue);
         } else {
             queued.remove(workload);
             world.noteQueue(queue);
             takeOver(workload, spec, status);
-            offer(workload);
+            seating.offer(workload);
         }
     }
 
@@ -165,7 +155,7 @@ public final class Workloads {
         holdings.add(workload);
         Instant at = status.requeueAt();
         if (at != null && at.isAfter(world.now()) && status.reservation() == null) {
-            backoffs.add(new Due(at, spec.key()));
+            backoffs.add(at, spec.key());
         }
     }
 
@@ -207,7 +197,7 @@ public final class Workloads {
         if (workload == null) {
             return;
         }
-        leaveQueue(workload);
+        seating.leave(workload);
         variants.link(workload, null);
         world.consumptions().drop(workload);
         ClusterQueue queue = concerned(workload);
@@ -234,98 +224,18 @@ public final class Workloads {
 
     /// Ends backoffs that are over by now.
     public void endBackoffs() {
-        Due due = backoffs.peek();
-        while (due != null && !due.at.isAfter(world.now())) {
-            backoffs.remove();
-            Workload workload = byKey.get(due.key);
+        for (WorkloadKey key : backoffs.takeOver(world.now())) {
+            Workload workload = byKey.get(key);
             if (workload != null && workload.isParked() && workload.bucketless()) {
-                leaveQueueForUpdate(workload);
-                offer(workload);
+                seating.leaveForUpdate(workload);
+                seating.offer(workload);
             }
-            due = backoffs.peek();
         }
     }
 
     /// When the next backoff ends, or null.
     public @Nullable Instant nextBackoff() {
-        Due due = backoffs.peek();
-        return due == null ? null : due.at;
-    }
-
-    // ---- queues
-    // ------------------------------------------------------------------------------------------------------
-
-    /// The queue for a pending workload, or null if its LocalQueue is closed or the ClusterQueue is missing.
-    public @Nullable ClusterQueue queueOf(Workload workload) {
-        LocalQueue localQueue = workload.localQueue;
-        return localQueue == null ? null : world.queueOf(localQueue);
-    }
-
-    /// Puts a workload where it belongs now (R3.2, R3.12): active, parked, or out of all queues.
-    void offer(Workload workload) {
-        ClusterQueue queue = workload.mayBeQueued() ? queueOf(workload) : null;
-        PendingQueue present = workload.queue();
-        if (present != null) {
-            if (queue != null && queue.pending() == present) {
-                return;
-            }
-            leaveQueue(workload);
-        }
-        if (queue == null) {
-            return;
-        }
-        PendingQueue pending = queue.pending();
-        if (!workload.isBackoffOver(world.now())) {
-            pending.park(workload);
-        } else if (pending.isStrictFifo() || !pending.parkIfClassFailed(workload)) {
-            pending.push(workload);
-        }
-        world.noteQueue(queue);
-    }
-
-    /// Puts a workload back whose LocalQueue or ClusterQueue has just appeared. Recorded: records of failed classes do not
-    /// hold it back.
-    void replay(Workload workload) {
-        ClusterQueue queue = workload.mayBeQueued() ? queueOf(workload) : null;
-        if (queue == null || workload.queue() != null) {
-            offer(workload);
-            return;
-        }
-        if (workload.isBackoffOver(world.now())) {
-            queue.pending().push(workload);
-        } else {
-            queue.pending().park(workload);
-        }
-        world.noteQueue(queue);
-    }
-
-    private void leaveQueue(Workload workload) {
-        PendingQueue pending = workload.queue();
-        if (pending != null) {
-            pending.remove(workload);
-            noteQueueOf(pending, workload);
-        }
-    }
-
-    private void leaveQueueForUpdate(Workload workload) {
-        PendingQueue pending = workload.queue();
-        if (pending != null) {
-            pending.detachForUpdate(workload);
-            noteQueueOf(pending, workload);
-        }
-    }
-
-    private void noteQueueOf(PendingQueue pending, Workload workload) {
-        ClusterQueue queue = queueOf(workload);
-        if (queue != null && queue.pending() == pending) {
-            world.noteQueue(queue);
-            return;
-        }
-        for (ClusterQueue other : world.queues()) {
-            if (other.pending() == pending) {
-                world.noteQueue(other);
-            }
-        }
+        return backoffs.next();
     }
 
     // ---- quota
@@ -352,7 +262,7 @@ public final class Workloads {
         world.consumptions().drop(workload);
         workload.assume(null, Usage.NONE);
         workload.tell(workload.spec(), workload.status(), world.settings(), world.names());
-        offer(workload);
+        seating.offer(workload);
     }
 
     /// The write of an eviction failed: it may be tried again (R6.22).
@@ -370,6 +280,16 @@ public final class Workloads {
         if (workload != null) {
             workload.assumed = false;
         }
+    }
+
+    /// The queue for a pending workload, or null if its LocalQueue is closed or the ClusterQueue is missing.
+    public @Nullable ClusterQueue queueOf(Workload workload) {
+        return seating.queueOf(workload);
+    }
+
+    /// Where workloads wait.
+    Seating seating() {
+        return seating;
     }
 
     /// What workloads hold.

@@ -279,7 +279,7 @@ public final class World {
 
     private void offerAll(LocalQueue localQueue) {
         for (Workload workload : List.copyOf(localQueue.workloads)) {
-            workloads.replay(workload);
+            workloads.seating().replay(workload);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.engine.Engine;
 import dev.sluice.engine.Explanation;
 import dev.sluice.engine.QueueCounts;
 import dev.sluice.engine.reason.AssignmentReport;
+import dev.sluice.engine.reason.FlavorAttempt;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
@@ -140,6 +141,7 @@ final class Views {
             case Explanation.Fits fits -> {
                 lines.add("  fits");
                 lines.addAll(choices(fits.assignment()));
+                lines.addAll(tried(fits.assignment()));
             }
             case Explanation.NeedsPreemption needs -> {
                 lines.add("  needs preemption, victims: " + names(needs.victims()));
@@ -147,12 +149,14 @@ final class Views {
                     lines.add("  held by closed gates: " + needs.closedGates());
                 }
                 lines.addAll(Telling.reasons(needs.assignment()));
+                lines.addAll(tried(needs.assignment()));
                 lines.addAll(searches(needs.searches()));
                 rooms(needs.rooms()).forEach(room -> lines.add("  " + room));
             }
             case Explanation.NoFit no -> {
                 lines.add("  no flavor serves it: " + no.reason().text());
                 lines.addAll(Telling.reasons(no.assignment()));
+                lines.addAll(tried(no.assignment()));
                 lines.addAll(searches(no.searches()));
                 rooms(no.rooms()).forEach(room -> lines.add("  " + room));
             }
@@ -178,6 +182,30 @@ final class Views {
                                                                             + choice.level())));
         }
         return lines;
+    }
+
+    /// The flavors that were looked at, with their verdicts; one that fits without borrowing shows as the choice alone.
+    private static List<String> tried(AssignmentReport report) {
+        List<String> lines = new ArrayList<>();
+        for (var podSet : report.podSets()) {
+            if (!podSet.attempts().isEmpty()) {
+                lines.add(
+                        "  tried for "
+                                + podSet.name()
+                                + ": "
+                                + podSet.attempts().stream()
+                                        .map(Views::attempt)
+                                        .collect(Collectors.joining(", ")));
+            }
+        }
+        return lines;
+    }
+
+    private static String attempt(FlavorAttempt attempt) {
+        String verdict =
+                attempt.verdict().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        String level = attempt.level() == 0 ? "" : " at level " + attempt.level();
+        return attempt.flavor() + " " + verdict + level;
     }
 
     private static List<String> searches(List<VictimSearch> searches) {

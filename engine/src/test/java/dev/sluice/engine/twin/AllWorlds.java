@@ -5,6 +5,7 @@ import dev.sluice.engine.spec.ClusterQueueSpec;
 import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.EngineSettings.Strategy;
 import dev.sluice.engine.spec.Feature;
+import dev.sluice.engine.spec.FlavorSpec;
 import dev.sluice.engine.spec.Fungibility;
 import dev.sluice.engine.spec.Fungibility.Preference;
 import dev.sluice.engine.spec.PodSetSpec;
@@ -116,7 +117,7 @@ final class AllWorlds {
                         held == 4 ? List.of("gate") : List.of());
         return new SmallWorld(
                 settings,
-                List.of("x", "y"),
+                List.of(FlavorSpec.of("x"), FlavorSpec.of("y")),
                 List.of(),
                 List.of(a, b),
                 running,

@@ -31,9 +31,11 @@ final class ConstraintsHold {
             }
             if (own.cannotBorrow() && decision instanceof Decision.Admit admit) {
                 Node queue = tree.queue(admit.clusterQueue());
+                Map<Pair, Long> old = tree.held(admit.replaces());
                 for (Map.Entry<Pair, Long> entry : TwinTree.usageOf(admit.podSets()).entrySet()) {
-                    long after = tree.usage(queue, entry.getKey()) + entry.getValue();
-                    if (entry.getValue() > 0) {
+                    long more = entry.getValue() - old.getOrDefault(entry.getKey(), 0L);
+                    long after = tree.usage(queue, entry.getKey()) + more;
+                    if (more > 0) {
                         assertThat(after)
                                 .as("usage of %s after %s", entry.getKey(), decision.workload())
                                 .isLessThanOrEqualTo(TwinTree.nominal(queue, entry.getKey()));

@@ -29,7 +29,8 @@ final class EngineEqualsTwin {
 
     private EngineEqualsTwin() {}
 
-    static void check(SmallWorld world) {
+    /// Plays the world; says what became of each pending workload.
+    static Map<String, String> check(SmallWorld world) {
         Engine engine = new Engine(world.settings());
         world.events().forEach(engine::apply);
         List<Room> before = rooms(engine, world);
@@ -58,6 +59,7 @@ final class EngineEqualsTwin {
         if (decisions.stream().noneMatch(Decision.Admit.class::isInstance)) {
             assertThat(rooms(engine, world)).as("rooms after the cycle").isEqualTo(before);
         }
+        return outcomes;
     }
 
     private static List<Room> rooms(Engine engine, SmallWorld world) {
@@ -71,7 +73,7 @@ final class EngineEqualsTwin {
     private static String outcome(Decision decision) {
         return switch (decision) {
             case Decision.Admit admit ->
-                    "admit "
+                    (admit.replaces() == null ? "admit " : "replace " + admit.replaces().name())
                             + admit.podSets().stream()
                                     .map(Reservation.PodSetReservation::count)
                                     .toList()

@@ -6,6 +6,7 @@ import dev.sluice.engine.spec.CohortSpec;
 import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.EngineSettings.Strategy;
 import dev.sluice.engine.spec.Feature;
+import dev.sluice.engine.spec.FlavorSpec;
 import dev.sluice.engine.spec.Fungibility;
 import dev.sluice.engine.spec.PodSetSpec;
 import dev.sluice.engine.spec.Preemption;
@@ -19,6 +20,9 @@ import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
 import dev.sluice.engine.spec.WorkloadStatus.Mark;
 import dev.sluice.model.LabelSelector;
+import dev.sluice.model.NodeSelection;
+import dev.sluice.model.Taint;
+import dev.sluice.model.Toleration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,21 +33,34 @@ import java.util.Random;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Small random worlds: up to three cohorts and four queues, one or two flavors and resources, some running and some
-/// pending workloads, every setting that the twin knows. The same seed gives the same world.
+/// Small random worlds: up to three cohorts and four queues, one or two resource groups, each with one or two flavors with
+/// or without taints and labels, some running and some pending workloads, replacements of slices among them, every setting
+/// that the twin knows. The same seed gives the same world.
 final class RandomWorlds {
 
     private static final List<String> RESOURCES = List.of("cpu", "gpu");
 
     private final Random random;
-    private final List<String> flavors;
+    private final List<Group> groups = new ArrayList<>();
     private final List<String> resources;
     private int number;
 
+    /// A resource group as every queue of the world has it.
+    private record Group(List<String> resources, List<String> flavors) {}
+
     private RandomWorlds(long seed) {
         this.random = new Random(seed);
-        this.flavors = random.nextInt(3) == 0 ? List.of("x") : List.of("x", "y");
         this.resources = random.nextInt(3) == 0 ? RESOURCES : RESOURCES.subList(1, 2);
+        if (resources.size() > 1 && random.nextBoolean()) {
+            groups.add(new Group(RESOURCES.subList(0, 1), oneOrTwo("u", "v")));
+            groups.add(new Group(RESOURCES.subList(1, 2), oneOrTwo("x", "y")));
+        } else {
+            groups.add(new Group(resources, oneOrTwo("x", "y")));
+        }
+    }
+
+    private List<String> oneOrTwo(String first, String second) {
+        return random.nextInt(3) == 0 ? List.of(first) : List.of(first, second);
     }
 
     static SmallWorld of(long seed) {
@@ -75,10 +92,30 @@ final class RandomWorlds {
         List<SmallWorld.Member> pending = new ArrayList<>();
         for (ClusterQueueSpec queue : queues) {
             if (pending.isEmpty() || random.nextBoolean()) {
-                pending.add(new SmallWorld.Member(pending(queue.name()), WorkloadStatus.NEW));
+                WorkloadSpec spec = chance(5) ? replacement(queue.name(), running) : null;
+                pending.add(
+                        new SmallWorld.Member(
+                                spec == null ? pending(queue.name()) : spec, WorkloadStatus.NEW));
             }
         }
-        return new SmallWorld(settings(), flavors, cohorts, queues, running, pending);
+        return new SmallWorld(settings(), flavors(), cohorts, queues, running, pending);
+    }
+
+    private List<FlavorSpec> flavors() {
+        List<FlavorSpec> flavors = new ArrayList<>();
+        for (Group group : groups) {
+            for (String name : group.flavors) {
+                Map<String, String> labels = chance(4) ? Map.of("zone", "a") : Map.of();
+                List<Taint> taints = new ArrayList<>();
+                if (chance(5)) {
+                    Taint.Effect[] effects = Taint.Effect.values();
+                    taints.add(new Taint("spot", "", effects[random.nextInt(effects.length)]));
+                }
+                List<Toleration> own = chance(4) ? List.of(Toleration.exists("spot")) : List.of();
+                flavors.add(new FlavorSpec(name, labels, taints, own, null));
+            }
+        }
+        return flavors;
     }
 
     private boolean chance(int of) {
@@ -97,7 +134,8 @@ final class RandomWorlds {
         EngineSettings settings =
                 EngineSettings.defaults()
                         .with(Feature.MULTIKUEUE_ORCHESTRATED_PREEMPTION, random.nextBoolean())
-                        .with(Feature.WORKLOAD_ADMISSION_CONSTRAINTS, !chance(6));
+                        .with(Feature.WORKLOAD_ADMISSION_CONSTRAINTS, !chance(6))
+                        .with(Feature.ELASTIC_JOBS_VIA_WORKLOAD_SLICES, !chance(6));
         if (chance(2)) {
             return settings;
         }
@@ -151,15 +189,19 @@ final class RandomWorlds {
     }
 
     private List<ResourceGroup> quota(int most) {
-        SequencedMap<String, Map<String, Quota>> quotas = new LinkedHashMap<>();
-        for (String flavor : flavors) {
-            Map<String, Quota> byResource = new HashMap<>();
-            for (String resource : resources) {
-                byResource.put(resource, new Quota(random.nextInt(most + 1), limit(), limit()));
+        List<ResourceGroup> all = new ArrayList<>();
+        for (Group group : groups) {
+            SequencedMap<String, Map<String, Quota>> quotas = new LinkedHashMap<>();
+            for (String flavor : group.flavors) {
+                Map<String, Quota> byResource = new HashMap<>();
+                for (String resource : group.resources) {
+                    byResource.put(resource, new Quota(random.nextInt(most + 1), limit(), limit()));
+                }
+                quotas.put(flavor, byResource);
             }
-            quotas.put(flavor, byResource);
+            all.add(new ResourceGroup(group.resources, quotas));
         }
-        return List.of(new ResourceGroup(resources, quotas));
+        return all;
     }
 
     private @Nullable Long limit() {
@@ -181,9 +223,11 @@ final class RandomWorlds {
                         List.of(PodSetSpec.of("main", 1, requests(chance(3) ? 0 : 1))),
                         AdmissionConstraints.NONE,
                         List.of());
-        String flavor = flavors.get(random.nextInt(flavors.size()));
         Map<String, String> chosen = new HashMap<>();
-        resources.forEach(resource -> chosen.put(resource, flavor));
+        for (Group group : groups) {
+            String flavor = group.flavors.get(random.nextInt(group.flavors.size()));
+            group.resources.forEach(resource -> chosen.put(resource, flavor));
+        }
         Reservation reservation =
                 new Reservation(
                         queue.name(),
@@ -209,11 +253,51 @@ final class RandomWorlds {
         if (chance(4)) {
             podSets.add(podSet("helper", 1, null));
         }
-        AdmissionConstraints constraints =
-                chance(2)
-                        ? AdmissionConstraints.NONE
-                        : new AdmissionConstraints(random.nextBoolean(), random.nextBoolean());
-        return spec(queue, podSets, constraints, chance(5) ? List.of("gate") : List.of());
+        return spec(queue, podSets, constraints(), chance(5) ? List.of("gate") : List.of());
+    }
+
+    private AdmissionConstraints constraints() {
+        return chance(2)
+                ? AdmissionConstraints.NONE
+                : new AdmissionConstraints(random.nextBoolean(), random.nextBoolean());
+    }
+
+    /// More pods for a running workload of the queue, and sometimes a pod set that is new; null if none runs.
+    private @Nullable WorkloadSpec replacement(String queue, List<SmallWorld.Member> running) {
+        WorkloadSpec old =
+                running.stream()
+                        .map(SmallWorld.Member::spec)
+                        .filter(spec -> spec.queueName().equals(queue))
+                        .findFirst()
+                        .orElse(null);
+        if (old == null) {
+            return null;
+        }
+        PodSetSpec main = old.podSets().getFirst();
+        List<PodSetSpec> podSets = new ArrayList<>();
+        podSets.add(PodSetSpec.of(main.name(), 1 + random.nextInt(3), main.requestsPerPod()));
+        if (chance(4)) {
+            podSets.add(podSet("helper", 1, null));
+        }
+        WorkloadSpec spec = spec(queue, podSets, constraints(), List.of());
+        return new WorkloadSpec(
+                spec.key(),
+                spec.uid(),
+                1,
+                queue,
+                old.priority(),
+                0,
+                "",
+                spec.created().plusSeconds(5),
+                true,
+                null,
+                podSets,
+                spec.constraints(),
+                List.of(),
+                old.key(),
+                null,
+                null,
+                null);
     }
 
     private PodSetSpec podSet(String name, int count, @Nullable Integer min) {
@@ -223,8 +307,11 @@ final class RandomWorlds {
                 count,
                 min,
                 podSet.requestsPerPod(),
-                podSet.selection(),
-                podSet.tolerations(),
+                chance(4)
+                        ? new NodeSelection(
+                                Map.of(chance(2) ? "zone" : "rack", "b"), false, List.of())
+                        : podSet.selection(),
+                chance(2) ? List.of(Toleration.exists("spot")) : podSet.tolerations(),
                 podSet.shape(),
                 podSet.group(),
                 podSet.topology());

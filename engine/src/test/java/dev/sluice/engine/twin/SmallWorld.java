@@ -16,7 +16,7 @@ import java.util.Map;
 /// LocalQueue of its name.
 record SmallWorld(
         EngineSettings settings,
-        List<String> flavors,
+        List<FlavorSpec> flavors,
         List<CohortSpec> cohorts,
         List<ClusterQueueSpec> queues,
         List<Member> running,
@@ -25,10 +25,14 @@ record SmallWorld(
     /// A workload as its object says.
     record Member(WorkloadSpec spec, WorkloadStatus status) {}
 
+    FlavorSpec flavor(String name) {
+        return flavors.stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow();
+    }
+
     List<Event> events() {
         List<Event> events = new ArrayList<>();
         events.add(new Event.NamespaceChanged("ns", Map.of()));
-        flavors.forEach(flavor -> events.add(new Event.FlavorChanged(FlavorSpec.of(flavor))));
+        flavors.forEach(flavor -> events.add(new Event.FlavorChanged(flavor)));
         cohorts.forEach(cohort -> events.add(new Event.CohortChanged(cohort)));
         for (ClusterQueueSpec queue : queues) {
             events.add(new Event.ClusterQueueChanged(queue));

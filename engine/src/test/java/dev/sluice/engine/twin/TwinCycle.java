@@ -5,6 +5,7 @@ import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.PodSetSpec;
 import dev.sluice.engine.spec.Preemption;
 import dev.sluice.engine.spec.Quota;
+import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
 import dev.sluice.engine.twin.TwinFlavors.Assignment;
@@ -34,6 +35,10 @@ final class TwinCycle {
         final WorkloadSpec spec;
         final WorkloadStatus status;
         final Node queue;
+
+        /// The slice that it replaces (R9.17), or null.
+        @Nullable Holding old;
+
         Assignment assignment;
         List<TwinPreemption.Target> targets = List.of();
 
@@ -65,6 +70,7 @@ final class TwinCycle {
         List<Entry> entries = new ArrayList<>();
         for (SmallWorld.Member member : world.pending()) {
             Entry entry = new Entry(member, tree.queue(member.spec().queueName()));
+            entry.old = oldSlice(entry);
             nominate(entry, null, Set.of());
             entries.add(entry);
         }
@@ -83,7 +89,19 @@ final class TwinCycle {
     // ---- nomination (R4.6)
     // -------------------------------------------------------------------------------------------
 
-    private void nominate(Entry entry, @Nullable List<String> pinned, Set<Holding> aside) {
+    /// R9.17.
+    private @Nullable Holding oldSlice(Entry entry) {
+        WorkloadKey replaced = entry.spec.replaces();
+        return tree.holdings.stream()
+                .filter(_ -> world.settings().isOn(Feature.ELASTIC_JOBS_VIA_WORKLOAD_SLICES))
+                .filter(holding -> holding.spec().key().equals(replaced))
+                .filter(holding -> holding.queue() == entry.queue)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void nominate(
+            Entry entry, @Nullable List<Map<String, String>> pinned, Set<Holding> aside) {
         EngineSettings.FairSharing fair = world.settings().fairSharing();
         TwinPreemption preemption =
                 fair == null
@@ -92,9 +110,9 @@ final class TwinCycle {
         TwinFlavors flavors = new TwinFlavors(world, tree, preemption);
         List<PodSetSpec> podSets = entry.spec.podSets();
         List<Integer> full = podSets.stream().map(PodSetSpec::count).toList();
-        Assignment whole = flavors.assign(entry.spec, entry.queue, full, pinned);
+        Assignment whole = flavors.assign(entry.spec, entry.queue, full, pinned, entry.old);
         entry.assignment = whole;
-        if (succeeds(entry, preemption)) {
+        if (succeeds(entry, preemption) || entry.spec.replaces() != null) {
             return;
         }
         int sum = 0;
@@ -111,7 +129,11 @@ final class TwinCycle {
             if (middle <= sum) {
                 entry.assignment =
                         flavors.assign(
-                                entry.spec, entry.queue, reduced(podSets, middle, sum), pinned);
+                                entry.spec,
+                                entry.queue,
+                                reduced(podSets, middle, sum),
+                                pinned,
+                                null);
             }
             if (middle <= sum && succeeds(entry, preemption)) {
                 found = entry.assignment;
@@ -266,13 +288,23 @@ final class TwinCycle {
             outcomes.put(entry.key(), "no longer fits");
         } else {
             entry.targets.forEach(target -> claimed.add(target.holding()));
-            promise(entry, entry.assignment.usage());
+            Map<Pair, Long> whole = entry.assignment.whole();
             outcomes.put(
                     entry.key(),
                     entry.targets.isEmpty()
-                            ? "admit " + counts(entry.assignment) + entry.assignment.usage()
+                            ? admission(entry) + counts(entry.assignment) + whole
                             : "preempt " + victims(entry));
+            if (entry.targets.isEmpty() && entry.old != null) {
+                tree.holdings.remove(entry.old);
+                promise(entry, whole);
+            } else {
+                promise(entry, entry.assignment.usage());
+            }
         }
+    }
+
+    private static String admission(Entry entry) {
+        return entry.old == null ? "admit " : "replace " + entry.old.spec().key().name();
     }
 
     private static List<Integer> counts(Assignment assignment) {
@@ -291,16 +323,21 @@ final class TwinCycle {
         tree.holdings.add(new Holding(entry.queue, usage, entry.spec, WorkloadStatus.NEW));
     }
 
+    /// Whether a victim, or the slice it replaces, is claimed, or a victim was replaced in this cycle (R9.19, T3).
     private boolean overlaps(Entry entry) {
-        return entry.targets.stream().anyMatch(target -> claimed.contains(target.holding()));
+        return claimed.contains(entry.old)
+                || entry.targets.stream()
+                        .map(TwinPreemption.Target::holding)
+                        .anyMatch(h -> claimed.contains(h) || !tree.holdings.contains(h));
     }
 
     /// R4.14; says whether it will fit once running preemptions are done.
     private boolean recompute(Entry entry) {
-        List<String> pinned = new ArrayList<>();
+        List<Map<String, String>> pinned = new ArrayList<>();
         for (TwinFlavors.PodSet podSet : entry.assignment.podSets()) {
-            pinned.add(podSet.flavor());
+            pinned.add(podSet.flavors());
         }
+        entry.old = claimed.contains(entry.old) ? null : entry.old;
         tree.without(
                 List.copyOf(claimed),
                 () -> {

@@ -3,22 +3,27 @@ package dev.sluice.engine.twin;
 import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.spec.ClusterQueueSpec;
 import dev.sluice.engine.spec.Feature;
+import dev.sluice.engine.spec.FlavorSpec;
 import dev.sluice.engine.spec.Fungibility;
 import dev.sluice.engine.spec.PodSetSpec;
 import dev.sluice.engine.spec.Preemption;
+import dev.sluice.engine.spec.Reservation;
+import dev.sluice.engine.spec.ResourceGroup;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.twin.TwinTree.Holding;
 import dev.sluice.engine.twin.TwinTree.Node;
 import dev.sluice.engine.twin.TwinTree.Pair;
+import dev.sluice.model.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Flavors for a workload as section 5 has it, in queues with one resource group.
+/// Flavors for a workload as section 5 has it: each pod set gets a flavor for each resource group.
 ///
 /// The constraints of KEP-8729 in one sentence each: a workload that must not borrow has available what its queue's own
 /// nominal quota leaves, and a flavor where a workload that must not preempt would have to do so does not fit.
@@ -35,9 +40,21 @@ final class TwinFlavors {
 
     record Result(Verdict verdict, int level) {}
 
-    /// What one pod set got; no choice is no fit.
+    /// What one pod set got: flavors and results by resource. One that failed has none.
+    ///
+    /// @param old what the slice that is replaced uses for this pod set (R9.18)
     record PodSet(
-            PodSetSpec spec, int count, @Nullable String flavor, Map<String, Result> results) {}
+            PodSetSpec spec,
+            int count,
+            Map<String, String> flavors,
+            Map<String, Result> results,
+            Map<String, Long> old) {
+
+        long added(String resource) {
+            long amount = spec.requestsPerPod().getOrDefault(resource, 0L);
+            return amount * count - old.getOrDefault(resource, 0L);
+        }
+    }
 
     /// An assignment (R5.1). Without a pod set that failed its `noFit` is false.
     record Assignment(List<PodSet> podSets, boolean noFit) {
@@ -50,21 +67,32 @@ final class TwinFlavors {
                     .allMatch(p -> p.results.values().stream().allMatch(r -> r.verdict == verdict));
         }
 
+        /// What it adds (R5.17, R9.18).
         Map<Pair, Long> usage() {
             Map<Pair, Long> usage = new TreeMap<>();
             for (PodSet podSet : podSets) {
-                if (podSet.flavor != null) {
-                    podSet.spec
-                            .requestsPerPod()
-                            .forEach(
-                                    (resource, amount) ->
-                                            usage.merge(
-                                                    new Pair(podSet.flavor, resource),
-                                                    amount * podSet.count,
-                                                    Long::sum));
-                }
+                podSet.flavors.forEach(
+                        (resource, flavor) ->
+                                usage.merge(
+                                        new Pair(flavor, resource),
+                                        podSet.added(resource),
+                                        Long::sum));
             }
             return usage;
+        }
+
+        /// What it holds once it is admitted.
+        Map<Pair, Long> whole() {
+            return new Assignment(
+                            podSets.stream()
+                                    .map(
+                                            p ->
+                                                    new PodSet(
+                                                            p.spec, p.count, p.flavors, p.results,
+                                                            Map.of()))
+                                    .toList(),
+                            noFit)
+                    .usage();
         }
 
         /// R6.1.
@@ -73,8 +101,8 @@ final class TwinFlavors {
             for (PodSet podSet : podSets) {
                 podSet.results.forEach(
                         (resource, result) -> {
-                            if (podSet.flavor != null && result.verdict != Verdict.FIT) {
-                                pairs.add(new Pair(podSet.flavor, resource));
+                            if (result.verdict != Verdict.FIT) {
+                                pairs.add(new Pair(podSet.flavors.get(resource), resource));
                             }
                         });
             }
@@ -84,7 +112,6 @@ final class TwinFlavors {
         /// R5.19.
         int level() {
             return podSets.stream()
-                    .filter(podSet -> podSet.flavor != null)
                     .flatMap(podSet -> podSet.results.values().stream())
                     .mapToInt(Result::level)
                     .max()
@@ -110,64 +137,120 @@ final class TwinFlavors {
 
     /// @param counts how many pods of each pod set
     /// @param pinned flavors by pod set that may be used (R5.23), or null for all
+    /// @param replaced the slice that is replaced (R9.17), or null
     Assignment assign(
-            WorkloadSpec spec, Node queue, List<Integer> counts, @Nullable List<String> pinned) {
+            WorkloadSpec spec,
+            Node queue,
+            List<Integer> counts,
+            @Nullable List<Map<String, String>> pinned,
+            @Nullable Holding replaced) {
         List<PodSet> podSets = new ArrayList<>();
         for (int i = 0; i < spec.podSets().size(); i++) {
             Map<Pair, Long> assumed = new Assignment(podSets, false).usage();
             PodSetSpec podSet = spec.podSets().get(i);
-            String pin = pinned == null ? null : pinned.get(i);
-            PodSet result = scan(spec, queue, podSet, counts.get(i), assumed, pin, pinned != null);
-            podSets.add(result);
-            if (result.flavor == null) {
+            Map<String, String> oldFlavors = new TreeMap<>();
+            Map<String, Long> old = new TreeMap<>();
+            if (replaced != null && replaced.status().reservation() != null) {
+                for (Reservation.PodSetReservation r : replaced.status().reservation().podSets()) {
+                    if (r.name().equals(podSet.name())) {
+                        oldFlavors.putAll(r.flavors());
+                        old.putAll(r.usage());
+                    }
+                }
+            }
+            PodSet wanted = new PodSet(podSet, counts.get(i), oldFlavors, Map.of(), old);
+            Map<String, String> pin = pinned == null ? null : pinned.get(i);
+            PodSet got = scan(spec, queue, wanted, assumed, pin);
+            podSets.add(got);
+            if (got.flavors.isEmpty()) {
                 return new Assignment(podSets, true);
             }
         }
         return new Assignment(podSets, false);
     }
 
-    /// R5.6, R5.12, R5.13.
+    /// All resource groups in turn (R5.3): if one has no flavor, the pod set has none (R5.16).
     private PodSet scan(
             WorkloadSpec spec,
             Node queue,
-            PodSetSpec podSet,
-            int count,
+            PodSet wanted,
             Map<Pair, Long> assumed,
-            @Nullable String pin,
-            boolean pinned) {
+            @Nullable Map<String, String> pin) {
+        Map<String, String> flavors = new TreeMap<>();
+        Map<String, Result> results = new TreeMap<>();
+        for (ResourceGroup group : queue.spec().resourceGroups()) {
+            Scan scan = scan(spec, queue, group, wanted, assumed, pin);
+            if (scan == null) {
+                return new PodSet(wanted.spec, wanted.count, Map.of(), Map.of(), wanted.old);
+            }
+            scan.results.keySet().forEach(resource -> flavors.put(resource, scan.flavor));
+            results.putAll(scan.results);
+        }
+        return new PodSet(wanted.spec, wanted.count, flavors, results, wanted.old);
+    }
+
+    private record Scan(String flavor, Map<String, Result> results) {}
+
+    /// R5.6, R5.12, R5.13; null if no flavor of the group serves the pod set.
+    private @Nullable Scan scan(
+            WorkloadSpec spec,
+            Node queue,
+            ResourceGroup group,
+            PodSet wanted,
+            Map<Pair, Long> assumed,
+            @Nullable Map<String, String> pin) {
         Fungibility fungibility = queue.spec().fungibility();
-        String bestFlavor = null;
+        Scan bestScan = null;
         Result best = null;
-        Map<String, Result> bestResults = Map.of();
-        for (String flavor : queue.spec().resourceGroups().getFirst().quotasByFlavor().keySet()) {
-            if (pinned && !flavor.equals(pin)) {
+        for (String flavor : group.quotasByFlavor().keySet()) {
+            if (pin != null && !flavor.equals(pin.get(group.coveredResources().getFirst()))) {
                 continue;
             }
             Map<String, Result> results = new TreeMap<>();
-            podSet.requestsPerPod()
-                    .forEach(
-                            (resource, amount) -> {
-                                Pair pair = new Pair(flavor, resource);
-                                long before = assumed.getOrDefault(pair, 0L);
-                                results.put(
-                                        resource,
-                                        verdict(spec, queue, pair, before + amount * count));
-                            });
+            boolean eligible = isEligible(wanted.spec, world.flavor(flavor));
+            for (String resource : group.coveredResources()) {
+                Pair pair = new Pair(flavor, resource);
+                long value = assumed.getOrDefault(pair, 0L) + wanted.added(resource);
+                String old = wanted.flavors.getOrDefault(resource, flavor);
+                results.put(
+                        resource,
+                        eligible && old.equals(flavor)
+                                ? verdict(spec, queue, pair, value)
+                                : new Result(Verdict.NO_FIT, 0));
+            }
             Result result = worst(results.values(), fungibility);
             boolean taken = isTaken(result, fungibility);
             boolean better =
                     result.verdict != Verdict.NO_FIT
                             && (best == null || isPreferred(result, best, fungibility));
             if (taken || better) {
-                bestFlavor = flavor;
+                bestScan = new Scan(flavor, results);
                 best = result;
-                bestResults = results;
             }
             if (taken) {
                 break;
             }
         }
-        return new PodSet(podSet, count, bestFlavor, bestResults);
+        return bestScan;
+    }
+
+    /// R5.7, R5.8, for tolerations of a key and for node selectors.
+    private static boolean isEligible(PodSetSpec podSet, FlavorSpec flavor) {
+        boolean tolerated =
+                flavor.nodeTaints().stream()
+                        .filter(taint -> taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE)
+                        .allMatch(
+                                taint ->
+                                        Stream.of(podSet.tolerations(), flavor.tolerations())
+                                                .flatMap(List::stream)
+                                                .anyMatch(t -> t.key().equals(taint.key())));
+        return tolerated
+                && podSet.selection().nodeSelector().entrySet().stream()
+                        .allMatch(
+                                wanted ->
+                                        flavor.nodeLabels()
+                                                .getOrDefault(wanted.getKey(), wanted.getValue())
+                                                .equals(wanted.getValue()));
     }
 
     /// R5.9.

@@ -5,6 +5,7 @@ import dev.sluice.engine.spec.CohortSpec;
 import dev.sluice.engine.spec.Quota;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.spec.ResourceGroup;
+import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
 import java.util.ArrayList;
@@ -161,6 +162,15 @@ final class TwinTree {
                                                     node.quotas.put(
                                                             new Pair(flavor, resource), quota)));
         }
+    }
+
+    /// What a workload holds; nothing for null.
+    Map<Pair, Long> held(@Nullable WorkloadKey key) {
+        return holdings.stream()
+                .filter(holding -> holding.spec().key().equals(key))
+                .findFirst()
+                .map(Holding::usage)
+                .orElse(Map.of());
     }
 
     static Map<Pair, Long> usageOf(List<Reservation.PodSetReservation> podSets) {

@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
@@ -135,7 +134,11 @@ public final class JobController {
             together.run(plan.delete(), pod -> end(job, pod));
         }
         if (plan.status() != null) {
-            cluster.updateStatus(new JobBuilder(job).withStatus(plan.status()).build());
+            // The server takes nothing but the status and some metadata from it: no spec is sent.
+            Job changed = new Job();
+            changed.setMetadata(job.getMetadata());
+            changed.setStatus(plan.status());
+            cluster.updateStatus(changed);
         }
         for (JobEvent event : plan.events()) {
             events.tell(job, COMPONENT, event.warning(), event.reason(), event.message());

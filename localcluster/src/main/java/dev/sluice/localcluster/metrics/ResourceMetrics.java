@@ -30,6 +30,8 @@ public final class ResourceMetrics {
     private static final String VERSION = "v1beta1";
     private static final List<String> RESOURCES = List.of("cpu", "memory");
 
+    private static final List<String> READ = List.of("get", "list");
+
     private final Cluster cluster;
     private final Cache<Pod> pods;
     private final Cache<Node> nodes;
@@ -52,7 +54,7 @@ public final class ResourceMetrics {
                                 "nodes",
                                 false,
                                 Set.of(),
-                                true,
+                                READ,
                                 this::nodeMetrics),
                         ExtensionKind.of(
                                 GROUP,
@@ -61,7 +63,7 @@ public final class ResourceMetrics {
                                 "pods",
                                 true,
                                 Set.of(),
-                                true,
+                                READ,
                                 this::podMetrics)));
     }
 

@@ -20,8 +20,9 @@ public final class ClusterState {
     private List<DisruptionBudget> budgets = List.of();
     private final Namespaces namespaces = new Namespaces();
     private final SpreadOwners owners = new SpreadOwners();
-    private final Tallies tallies = new Tallies();
-    private final HeldTerms heldTerms = new HeldTerms();
+    private final Topologies topologies = new Topologies();
+    private final Tallies tallies = new Tallies(topologies);
+    private final HeldTerms heldTerms = new HeldTerms(topologies);
     private final ImageSpread images = new ImageSpread();
     private final Deque<Integer> freeSlots = new ArrayDeque<>();
     private int slots;
@@ -114,15 +115,17 @@ public final class ClusterState {
         images.change(node.name(), before, node);
         order.put(state);
         if (!sameDomains) {
+            topologies.nodeAdded(state);
             tallies.nodeAdded(state);
-            state.pods().forEach(pod -> heldTerms.podAdded(node, pod));
+            state.pods().forEach(pod -> heldTerms.podAdded(state, pod, order.list()));
         }
         return state;
     }
 
     private void uncount(NodeState state, Node before) {
         tallies.nodeRemoved(state, before);
-        state.pods().forEach(pod -> heldTerms.podRemoved(before, pod));
+        state.pods().forEach(pod -> heldTerms.podRemoved(state, pod));
+        topologies.nodeRemoved(state, before);
     }
 
     /// Forgets a node; its pods stay known in case it comes back.
@@ -147,8 +150,8 @@ public final class ClusterState {
         NodeState state = state(node);
         state.add(pod, ++generation);
         if (!state.isPlaceholder()) {
-            tallies.podAdded(state.node(), pod);
-            heldTerms.podAdded(state.node(), pod);
+            tallies.podAdded(state, pod);
+            heldTerms.podAdded(state, pod, order.list());
         }
     }
 
@@ -199,8 +202,8 @@ public final class ClusterState {
             return null;
         }
         if (!state.isPlaceholder()) {
-            tallies.podRemoved(state.node(), pod);
-            heldTerms.podRemoved(state.node(), pod);
+            tallies.podRemoved(state, pod);
+            heldTerms.podRemoved(state, pod);
         }
         if (!staysInUse) {
             dropIfUnused(state);

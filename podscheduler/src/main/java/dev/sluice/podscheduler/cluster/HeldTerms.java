@@ -2,7 +2,7 @@ package dev.sluice.podscheduler.cluster;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,24 +25,41 @@ public final class HeldTerms {
     /// A term and how many pods hold it in each domain of its topology.
     public static final class Holders {
         private final Held held;
-        private final Map<String, Integer> podsByDomain = new HashMap<>();
+        private final Topology topology;
+        private int[] podsByDomain = new int[0];
+        private int total;
 
-        Holders(Held held) {
+        Holders(Held held, Topology topology) {
             this.held = held;
+            this.topology = topology;
         }
 
         public Held held() {
             return held;
         }
 
-        public int count(String domain) {
-            return podsByDomain.getOrDefault(domain, 0);
+        /// The domain of a node in the term's topology; -1 when it has none.
+        public int domain(NodeState node) {
+            return topology.domain(node);
         }
 
-        private void change(String domain, int by) {
-            podsByDomain.merge(domain, by, (a, b) -> a + b == 0 ? null : a + b);
+        /// How many pods in the node's domain hold the term.
+        public int count(NodeState node) {
+            int domain = topology.domain(node);
+            return domain < 0 || domain >= podsByDomain.length ? 0 : podsByDomain[domain];
+        }
+
+        private void change(int domain, int by) {
+            if (domain >= podsByDomain.length) {
+                podsByDomain =
+                        Arrays.copyOf(podsByDomain, Math.max(domain + 1, topology.size()));
+            }
+            podsByDomain[domain] += by;
+            total += by;
         }
     }
+
+    private final Topologies topologies;
 
     private final Map<Held, Holders> holdersByTerm = new LinkedHashMap<>();
 
@@ -55,23 +72,37 @@ public final class HeldTerms {
         return holdersByTerm.isEmpty();
     }
 
-    void podAdded(Node node, Pod pod) {
-        each(pod, held -> change(node, held, 1));
+    HeldTerms(Topologies topologies) {
+        this.topologies = topologies;
     }
 
-    void podRemoved(Node node, Pod pod) {
-        each(pod, held -> change(node, held, -1));
+    /// @param nodes all nodes
+    void podAdded(NodeState state, Pod pod, Iterable<NodeState> nodes) {
+        each(pod, held -> change(state, held, 1, nodes));
     }
 
-    private void change(Node node, Held held, int by) {
-        String domain = node.labels().get(held.term().topologyKey());
-        if (domain == null) {
+    /// The topologies still know the node as it was when the pod was added.
+    void podRemoved(NodeState state, Pod pod) {
+        each(pod, held -> change(state, held, -1, List.of()));
+    }
+
+    private void change(NodeState state, Held held, int by, Iterable<NodeState> nodes) {
+        Holders holders = holdersByTerm.get(held);
+        if (holders == null) {
+            if (by < 0 || !state.node().labels().containsKey(held.term().topologyKey())) {
+                return;
+            }
+            holders = new Holders(held, topologies.acquire(held.term().topologyKey(), nodes));
+            holdersByTerm.put(held, holders);
+        }
+        int domain = holders.domain(state);
+        if (domain < 0) {
             return;
         }
-        Holders holders = holdersByTerm.computeIfAbsent(held, Holders::new);
         holders.change(domain, by);
-        if (holders.podsByDomain.isEmpty()) {
+        if (holders.total == 0) {
             holdersByTerm.remove(held);
+            topologies.release(holders.topology);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.sluice.podscheduler.cluster;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.SequencedMap;
 
 /// The tallies that were asked for lately. One that is asked for anew is counted once, then follows the events; one
@@ -10,45 +10,63 @@ final class Tallies {
     /// How many are kept.
     private static final int KEPT_MAX = 64;
 
+    private final Topologies topologies;
     private final SequencedMap<Tally.Question, Tally> tallyByQuestion =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
+            new LinkedHashMap<>(16, 0.75f, true);
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Tally.Question, Tally> eldest) {
-                    return size() > KEPT_MAX;
-                }
-            };
+    /// The same in no order, for events: each of them walks over all.
+    private List<Tally> all = List.of();
+
+    Tallies(Topologies topologies) {
+        this.topologies = topologies;
+    }
 
     Tally get(Tally.Question question, Namespaces namespaces, Iterable<NodeState> nodes) {
         Tally tally = tallyByQuestion.get(question);
         if (tally == null) {
-            tally = new Tally(question, namespaces);
+            Topology topology = topologies.acquire(question.topologyKey(), nodes);
+            tally = new Tally(question, topology, namespaces);
             for (NodeState node : nodes) {
                 tally.nodeAdded(node);
             }
             tallyByQuestion.put(question, tally);
+            if (tallyByQuestion.size() > KEPT_MAX) {
+                topologies.release(tallyByQuestion.pollFirstEntry().getValue().topology());
+            }
+            all = List.copyOf(tallyByQuestion.values());
         }
         return tally;
     }
 
-    void podAdded(Node node, Pod pod) {
-        tallyByQuestion.sequencedValues().forEach(tally -> tally.podAdded(node, pod));
+    void podAdded(NodeState state, Pod pod) {
+        for (Tally tally : all) {
+            tally.podAdded(state, pod);
+        }
     }
 
-    void podRemoved(Node node, Pod pod) {
-        tallyByQuestion.sequencedValues().forEach(tally -> tally.podRemoved(node, pod));
+    void podRemoved(NodeState state, Pod pod) {
+        for (Tally tally : all) {
+            tally.podRemoved(state, pod);
+        }
     }
 
     void nodeAdded(NodeState state) {
-        tallyByQuestion.sequencedValues().forEach(tally -> tally.nodeAdded(state));
+        for (Tally tally : all) {
+            tally.nodeAdded(state);
+        }
     }
 
     void nodeRemoved(NodeState state, Node before) {
-        tallyByQuestion.sequencedValues().forEach(tally -> tally.nodeRemoved(state, before));
+        for (Tally tally : all) {
+            tally.nodeRemoved(state, before);
+        }
     }
 
     void clear() {
+        for (Tally tally : all) {
+            topologies.release(tally.topology());
+        }
         tallyByQuestion.clear();
+        all = List.of();
     }
 }

@@ -28,7 +28,6 @@ final class Attempt {
     private final Profile profile;
     private final NodeSearch search;
     private final int start;
-    private final ShapeAnswers answers;
     private final CycleState state = new CycleState();
     private final Set<String> skipped = new HashSet<>();
     private final Set<String> plugins = new LinkedHashSet<>();
@@ -45,9 +44,8 @@ final class Attempt {
         this.profile = plan.profile();
         this.search = search;
         this.start = start;
-        this.answers = plan.answers(pod.shape(), cluster.slots());
         this.candidates = cluster.nodes();
-        this.filters = new PodFilters(pod, state, cluster, plan, Set.of(), answers);
+        this.filters = new PodFilters(pod, state, cluster, plan, Set.of());
     }
 
     /// How many nodes were looked at.
@@ -62,7 +60,7 @@ final class Attempt {
                     ? refuse(refused.status().message(), refused)
                     : broken(refused);
         }
-        filters = new PodFilters(pod, state, cluster, plan, skipped, answers);
+        filters = new PodFilters(pod, state, cluster, plan, skipped);
         List<NodeState> feasible = new ArrayList<>();
         Refusal fault = filter(feasible);
         if (fault != null) {
@@ -185,7 +183,7 @@ final class Attempt {
                 return broken(new Refusal(null, plugin.name(), status));
             }
         }
-        ScoreSheet sheet = new Scoring(plan, state, pod, answers).score(feasible, silent);
+        ScoreSheet sheet = new Scoring(plan, state, pod, filters.answers()).score(feasible, silent);
         return new Placement.Placed(
                 plan.tieBreak().among(sheet, pod.uid()),
                 feasible,

@@ -4,7 +4,6 @@ import dev.sluice.podscheduler.cluster.PodShape;
 import dev.sluice.podscheduler.framework.FilterPlugin;
 import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.Profile;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,31 +15,23 @@ final class Plan {
 
     private final Profile profile;
     private final TieBreak tieBreak;
-    private final List<FilterPlugin> localFilters;
-    private final List<FilterPlugin> wideFilters;
     private final List<Profile.Weighted> localScores;
-    private final Map<PodShape, ShapeAnswers> answersByShape =
+    private final Map<Asked, ShapeAnswers> answersByQuestion =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<PodShape, ShapeAnswers> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<Asked, ShapeAnswers> eldest) {
                     return size() > SHAPES_MAX;
                 }
             };
 
+    /// What was asked: for pods of which shape, by which filters.
+    private record Asked(PodShape shape, List<FilterPlugin> filters) {}
+
     Plan(Profile profile, TieBreak tieBreak) {
         this.profile = profile;
         this.tieBreak = tieBreak;
-        List<FilterPlugin> filters = new ArrayList<>(profile.filter());
-        int local = 0;
-        // The first refusal counts, so only filters before the first one that looks further can be
-        // shared.
-        while (local < filters.size() && filters.get(local) instanceof NodeLocal) {
-            local++;
-        }
-        localFilters = List.copyOf(filters.subList(0, local));
-        wideFilters = List.copyOf(filters.subList(local, filters.size()));
         localScores =
                 profile.score().stream()
                         .filter(weighted -> weighted.plugin() instanceof NodeLocal)
@@ -55,21 +46,15 @@ final class Plan {
         return profile;
     }
 
-    List<FilterPlugin> localFilters() {
-        return localFilters;
-    }
-
-    List<FilterPlugin> wideFilters() {
-        return wideFilters;
-    }
-
     List<Profile.Weighted> localScores() {
         return localScores;
     }
 
-    ShapeAnswers answers(PodShape shape, int slots) {
+    /// @param filters those whose answers are shared
+    ShapeAnswers answers(PodShape shape, List<FilterPlugin> filters, int slots) {
         ShapeAnswers answers =
-                answersByShape.computeIfAbsent(shape, _ -> new ShapeAnswers(localScores.size()));
+                answersByQuestion.computeIfAbsent(
+                        new Asked(shape, filters), _ -> new ShapeAnswers(localScores.size()));
         answers.reserve(slots);
         return answers;
     }

@@ -7,7 +7,10 @@ import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.Diagnosis.Refusal;
 import dev.sluice.podscheduler.framework.FilterPlugin;
 import dev.sluice.podscheduler.framework.NodeFilters;
+import dev.sluice.podscheduler.framework.NodeLocal;
+import dev.sluice.podscheduler.framework.NodeMemo;
 import dev.sluice.podscheduler.framework.Status;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +30,28 @@ final class PodFilters implements NodeFilters {
             CycleState state,
             ClusterState cluster,
             Plan plan,
-            Set<String> skipped,
-            ShapeAnswers answers) {
+            Set<String> skipped) {
         this.pod = pod;
         this.state = state;
         this.cluster = cluster;
-        this.local = without(plan.localFilters(), skipped);
-        this.wide = without(plan.wideFilters(), skipped);
-        this.answers = answers;
+        List<FilterPlugin> asked = new ArrayList<>();
+        for (FilterPlugin plugin : plan.profile().filter()) {
+            if (plugin.concerns(pod) && !skipped.contains(plugin.name())) {
+                asked.add(plugin);
+            }
+        }
+        // The first refusal counts, so only what comes before the first one that looks further can be shared.
+        int shared = 0;
+        while (shared < asked.size() && asked.get(shared) instanceof NodeLocal) {
+            shared++;
+        }
+        this.local = asked.subList(0, shared);
+        this.wide = asked.subList(shared, asked.size());
+        this.answers = plan.answers(pod.shape(), local, cluster.slots());
     }
 
-    private static List<FilterPlugin> without(List<FilterPlugin> plugins, Set<String> skipped) {
-        return plugins.stream().filter(plugin -> !skipped.contains(plugin.name())).toList();
+    ShapeAnswers answers() {
+        return answers;
     }
 
     /// With pods that were promised room on the node, it must take the pod both beside them and without them:
@@ -54,6 +67,19 @@ final class PodFilters implements NodeFilters {
         }
         Refusal ofNode = node.isVariation() ? first(local, null, node) : shared(node);
         return wide.isEmpty() ? ofNode : first(wide, ofNode, node);
+    }
+
+    /// Promises on a node bear on the answers, and are not part of the node.
+    @Override
+    public <T> NodeMemo<T> memo(Class<T> type, Object question) {
+        if (!wide.isEmpty()) {
+            return NodeFilters.super.memo(type, question);
+        }
+        NodeMemo<T> kept = answers.kept(type, question);
+        return (node, work) ->
+                cluster.nominations().on(node.name()).isEmpty()
+                        ? kept.get(node, work)
+                        : work.get();
     }
 
     private @Nullable Refusal shared(NodeState node) {

@@ -23,6 +23,13 @@ public final class SchedulingCycle {
                 new NodeSearch(profile.percentageOfNodesToScore(), !profile.score().isEmpty());
     }
 
+    /// What an attempt would come to that looks at every node; the next search begins where it would have begun.
+    public Placement preview(Pod pod, ClusterState cluster) {
+        return cluster.nodes().isEmpty()
+                ? new Placement.Refused(null, null, _ -> null)
+                : new Attempt(pod, cluster, plan, new NodeSearch(100, true), start).run();
+    }
+
     /// One attempt.
     public Placement place(Pod pod, ClusterState cluster) {
         int nodes = cluster.nodes().size();

@@ -10,8 +10,8 @@ public interface Plugin {
     String name();
 
     /// The events that can turn a refusal of this plugin into a pass (S3.41). A refusal that none of them can
-    /// lift waits for the pod's own change or for the flush.
+    /// lift waits until it is activated, or for the flush. A plugin that does not say which they are is taken to mean all.
     default List<Wake> wakes() {
-        return List.of();
+        return Wake.ANYTHING;
     }
 }

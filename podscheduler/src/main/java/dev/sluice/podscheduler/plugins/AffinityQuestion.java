@@ -2,21 +2,14 @@ package dev.sluice.podscheduler.plugins;
 
 import dev.sluice.podscheduler.cluster.AffinityTerm;
 import dev.sluice.podscheduler.cluster.Namespaces;
-import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.Tally;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// How many pods match all of some terms, by the values of a label.
 record AffinityQuestion(List<AffinityTerm> terms, String topologyKey) implements Tally.Question {
     AffinityQuestion(AffinityTerm term) {
         this(List.of(term), term.topologyKey());
-    }
-
-    @Override
-    public @Nullable String domain(Node node) {
-        return node.labels().get(topologyKey);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.sluice.podscheduler.framework.Diagnosis;
 import dev.sluice.podscheduler.framework.NodeFilters;
 import dev.sluice.podscheduler.framework.PostFilterPlugin;
 import dev.sluice.podscheduler.framework.Status;
+import dev.sluice.podscheduler.framework.Wake;
 import dev.sluice.podscheduler.preemption.Candidate;
 import dev.sluice.podscheduler.preemption.PreemptionSearch;
 import java.util.List;
@@ -47,6 +48,12 @@ public final class DefaultPreemption implements PostFilterPlugin {
         }
         Candidate best = found.candidates().getFirst();
         return new Rescue(Status.SUCCESS, best.node().name(), best.victims());
+    }
+
+    /// It tells itself when its victims have been told to go (S4.139).
+    @Override
+    public List<Wake> wakes() {
+        return List.of();
     }
 
     private static String message(PreemptionSearch.Found found, Diagnosis diagnosis) {

@@ -51,17 +51,15 @@ public final class InterPodAffinity
     /// @param apart one tally for each term
     /// @param againstIt terms of other pods that do not want this one near
     private record Required(
-            List<Counted> near,
-            List<Counted> apart,
+            List<Tally> near,
+            List<Tally> apart,
             List<Holders> againstIt,
             boolean isItsOwnCompany,
-            Namespaces namespaces) {
-        record Counted(String key, Tally tally) {}
-    }
+            Namespaces namespaces) {}
 
     /// What makes a domain better or worse.
     private record Wishes(List<Wish> wishes) {
-        record Wish(String key, Tally tally, long weight) {}
+        record Wish(Tally tally, long weight) {}
     }
 
     private record HeldWishes(List<Wish> wishes) {
@@ -86,18 +84,16 @@ public final class InterPodAffinity
         if (againstIt.isEmpty() && affinity.near().isEmpty() && affinity.apart().isEmpty()) {
             return Verdict.SKIP;
         }
-        List<Required.Counted> near = new ArrayList<>();
+        List<Tally> near = new ArrayList<>();
         boolean company = !affinity.near().isEmpty();
         for (AffinityTerm term : affinity.near()) {
             var question = new AffinityQuestion(affinity.near(), term.topologyKey());
-            near.add(new Required.Counted(term.topologyKey(), cluster.tally(question)));
+            near.add(cluster.tally(question));
             company &= term.matches(pod, cluster.namespaces());
         }
-        List<Required.Counted> apart = new ArrayList<>();
+        List<Tally> apart = new ArrayList<>();
         for (AffinityTerm term : affinity.apart()) {
-            apart.add(
-                    new Required.Counted(
-                            term.topologyKey(), cluster.tally(new AffinityQuestion(term))));
+            apart.add(cluster.tally(new AffinityQuestion(term)));
         }
         state.put(
                 Required.class,
@@ -114,7 +110,7 @@ public final class InterPodAffinity
         if (!hasCompany(required, node)) {
             return NOT_NEAR;
         }
-        for (Required.Counted apart : required.apart()) {
+        for (Tally apart : required.apart()) {
             if (count(apart, node) > 0) {
                 return NOT_APART;
             }
@@ -126,27 +122,25 @@ public final class InterPodAffinity
     private static boolean hasCompany(Required required, NodeState node) {
         boolean all = true;
         boolean none = true;
-        for (Required.Counted near : required.near()) {
-            if (!node.node().labels().containsKey(near.key())) {
+        for (Tally near : required.near()) {
+            if (near.domain(node) < 0) {
                 return false;
             }
             all &= count(near, node) > 0;
-            none &= near.tally().total() + near.tally().difference(node) == 0;
+            none &= near.total() + near.difference(node) == 0;
         }
         return all || (none && required.isItsOwnCompany());
     }
 
-    private static int count(Required.Counted counted, NodeState node) {
-        String domain = node.node().labels().get(counted.key());
-        return domain == null
-                ? 0
-                : counted.tally().count(domain) + counted.tally().difference(node);
+    private static int count(Tally counted, NodeState node) {
+        int domain = counted.domain(node);
+        return domain < 0 ? 0 : counted.count(domain) + counted.difference(node);
     }
 
     private static boolean isUnwanted(Required required, Pod pod, NodeState node) {
         for (Holders holders : required.againstIt()) {
-            String domain = node.node().labels().get(holders.held().term().topologyKey());
-            if (domain != null && holders.count(domain) + difference(holders.held(), node) > 0) {
+            if (holders.domain(node) >= 0
+                    && holders.count(node) + difference(holders.held(), node) > 0) {
                 return true;
             }
         }
@@ -205,7 +199,7 @@ public final class InterPodAffinity
             List<Wishes.Wish> wishes, ClusterState cluster, AffinityTerm term, long weight) {
         Tally tally = cluster.tally(new AffinityQuestion(term));
         if (tally.total() > 0) {
-            wishes.add(new Wishes.Wish(term.topologyKey(), tally, weight));
+            wishes.add(new Wishes.Wish(tally, weight));
         }
     }
 
@@ -227,12 +221,10 @@ public final class InterPodAffinity
         }
         long score = 0;
         for (Wishes.Wish wish : wishes.wishes()) {
-            String domain = node.node().labels().get(wish.key());
-            score += domain == null ? 0 : wish.weight() * wish.tally().count(domain);
+            score += wish.weight() * wish.tally().count(node);
         }
         for (HeldWishes.Wish wish : held.wishes()) {
-            String domain = node.node().labels().get(wish.holders().held().term().topologyKey());
-            score += domain == null ? 0 : wish.weight() * wish.holders().count(domain);
+            score += wish.weight() * wish.holders().count(node);
         }
         return score;
     }

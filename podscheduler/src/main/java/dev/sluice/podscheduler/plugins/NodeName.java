@@ -25,6 +25,11 @@ public final class NodeName implements FilterPlugin {
     }
 
     @Override
+    public boolean concerns(Pod pod) {
+        return pod.nodeName() != null;
+    }
+
+    @Override
     public List<Wake> wakes() {
         return List.of(new Wake(EventKind.NODE_ADD, Wake.Hint.ofNode(NodeName::names)));
     }

@@ -14,6 +14,7 @@ import dev.sluice.podscheduler.framework.Wake;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,9 @@ import java.util.Set;
 /// (S4.64 to S4.67).
 public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLocal {
     private static final String TOO_MANY_PODS = "Too many pods";
+    private static final List<String> NAMED =
+            List.of(Resources.CPU, Resources.MEMORY, Resources.EPHEMERAL_STORAGE);
+
     private final ResourceStrategy strategy;
     private final Set<String> ignoredResources;
     private final Set<String> ignoredGroups;
@@ -61,7 +65,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
         Resources has = node.node().allocatable();
         Resources used = node.requested();
         for (String resource :
-                List.of(Resources.CPU, Resources.MEMORY, Resources.EPHEMERAL_STORAGE)) {
+                NAMED) {
             if (lacks(asked.get(resource), has.get(resource), used.get(resource))) {
                 reasons.add("Insufficient " + resource);
                 hopeless |= asked.get(resource) > has.get(resource);
@@ -78,6 +82,25 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
                 new Status(
                         hopeless ? Status.Code.UNRESOLVABLE : Status.Code.UNSCHEDULABLE, reasons);
         return statuses.computeIfAbsent(status, same -> same);
+    }
+
+    @Override
+    public String remedy(Pod pod, NodeState node) {
+        Resources asked = pod.demand().total();
+        Resources has = node.node().allocatable();
+        Resources used = node.requested();
+        List<String> lacking = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>(NAMED);
+        names.addAll(asked.scalars().keySet());
+        for (String resource : names) {
+            long missing = asked.get(resource) - (has.get(resource) - used.get(resource));
+            if (!isIgnored(resource)
+                    && lacks(asked.get(resource), has.get(resource), used.get(resource))) {
+                lacking.add(
+                        resource + " " + missing + (resource.equals(Resources.CPU) ? "m" : ""));
+            }
+        }
+        return String.join(", ", lacking);
     }
 
     @Override

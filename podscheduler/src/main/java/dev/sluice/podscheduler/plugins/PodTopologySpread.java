@@ -6,6 +6,7 @@ import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.SpreadConstraint;
 import dev.sluice.podscheduler.cluster.Tally;
+import dev.sluice.podscheduler.cluster.Topology;
 import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.EventKind;
@@ -16,6 +17,7 @@ import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,12 +50,27 @@ public final class PodTopologySpread
 
     /// The soft constraints of one attempt.
     ///
-    /// @param needed labels without which a node is not scored
-    private record Soft(List<Weighted> constraints, Set<String> needed) {
-        record Weighted(SpreadConstraint constraint, Tally tally, double weight) {}
+    /// @param allNeeded whether a node that lacks one of their labels is not scored
+    private record Soft(List<Weighted> constraints, boolean allNeeded) {
+        /// @param labelled tells whether a node has the label
+        record Weighted(
+                SpreadConstraint constraint, Topology labelled, Tally tally, double weight) {
+            Weighted weighing(double newWeight) {
+                return new Weighted(constraint, labelled, tally, newWeight);
+            }
+        }
 
         boolean scores(NodeState node) {
-            return node.node().labels().keySet().containsAll(needed);
+            return !allNeeded || hasAll(constraints, node);
+        }
+
+        static boolean hasAll(List<Weighted> constraints, NodeState node) {
+            for (Weighted weighted : constraints) {
+                if (weighted.labelled().domain(node) < 0) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -87,11 +104,11 @@ public final class PodTopologySpread
         }
         for (Hard.Counted counted : hard.constraints()) {
             SpreadConstraint constraint = counted.constraint();
-            String domain = node.node().labels().get(constraint.topologyKey());
-            if (domain == null) {
+            Tally tally = counted.tally();
+            int domain = tally.domain(node);
+            if (domain < 0) {
                 return NO_LABEL;
             }
-            Tally tally = counted.tally();
             int change = tally.difference(node);
             int least = tally.domains() < constraint.minDomains() ? 0 : tally.least(domain, change);
             if (tally.count(domain) + change + counted.self() - least > constraint.maxSkew()) {
@@ -110,30 +127,42 @@ public final class PodTopologySpread
         }
         boolean allNeeded = !pod.relations().spread().isEmpty() || !defaults.ofTheSystem();
         Set<String> needed = allNeeded ? keys(soft) : Set.of();
-        Soft bare = new Soft(List.of(), needed);
-        List<NodeState> scored = feasible.stream().filter(bare::scores).toList();
-        List<Soft.Weighted> weighted = new ArrayList<>();
+        List<Soft.Weighted> counted = new ArrayList<>();
         for (SpreadConstraint constraint : soft) {
-            boolean byHost = constraint.topologyKey().equals(HOSTNAME);
-            int domains = byHost ? scored.size() : domains(scored, constraint.topologyKey());
+            Tally byDomain = cluster.tally(SpreadQuestion.of(constraint, pod, needed));
             Tally tally =
-                    cluster.tally(
-                            byHost
-                                    ? SpreadQuestion.onEachNode(constraint, pod)
-                                    : SpreadQuestion.of(constraint, pod, needed));
-            weighted.add(new Soft.Weighted(constraint, tally, Math.log(domains + 2.0)));
+                    isByHost(constraint)
+                            ? cluster.tally(SpreadQuestion.onEachNode(constraint, pod))
+                            : byDomain;
+            counted.add(new Soft.Weighted(constraint, byDomain.topology(), tally, 0));
         }
-        state.put(Soft.class, new Soft(weighted, needed));
+        List<Soft.Weighted> weighted = new ArrayList<>();
+        for (Soft.Weighted each : counted) {
+            int domains = domains(feasible, each, allNeeded ? counted : List.of());
+            weighted.add(each.weighing(Math.log(domains + 2.0)));
+        }
+        state.put(Soft.class, new Soft(weighted, allNeeded));
         return Status.SUCCESS;
     }
 
-    /// Nodes without the label count as one more domain.
-    private static int domains(List<NodeState> nodes, String key) {
-        return (int)
-                nodes.stream()
-                        .map(node -> node.node().labels().getOrDefault(key, ""))
-                        .distinct()
-                        .count();
+    private static boolean isByHost(SpreadConstraint constraint) {
+        return constraint.topologyKey().equals(HOSTNAME);
+    }
+
+    /// How many domains the nodes lie in that are scored. Nodes without the label count as one more; of hosts each node is one.
+    ///
+    /// @param needed by whose labels nodes are scored
+    private static int domains(
+            List<NodeState> nodes, Soft.Weighted weighted, List<Soft.Weighted> needed) {
+        BitSet domains = new BitSet();
+        int scored = 0;
+        for (NodeState node : nodes) {
+            if (Soft.hasAll(needed, node)) {
+                scored++;
+                domains.set(weighted.labelled().domain(node) + 1);
+            }
+        }
+        return isByHost(weighted.constraint()) ? scored : domains.cardinality();
     }
 
     @Override
@@ -144,12 +173,9 @@ public final class PodTopologySpread
         }
         double score = 0;
         for (Soft.Weighted weighted : soft.constraints()) {
-            SpreadConstraint constraint = weighted.constraint();
-            String value = node.node().labels().get(constraint.topologyKey());
-            if (value != null) {
-                boolean byHost = constraint.topologyKey().equals(HOSTNAME);
-                int count = weighted.tally().count(byHost ? node.name() : value);
-                score += count * weighted.weight() + (constraint.maxSkew() - 1);
+            if (weighted.labelled().domain(node) >= 0) {
+                int count = weighted.tally().count(node);
+                score += count * weighted.weight() + (weighted.constraint().maxSkew() - 1);
             }
         }
         return Math.round(score);

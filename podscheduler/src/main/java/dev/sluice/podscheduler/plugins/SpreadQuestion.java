@@ -43,17 +43,11 @@ record SpreadQuestion(
     }
 
     @Override
-    public @Nullable String domain(Node node) {
-        if (topologyKey == null) {
-            return node.name();
-        }
-        String domain = node.labels().get(topologyKey);
-        boolean counted =
-                domain != null
-                        && node.labels().keySet().containsAll(needed)
+    public boolean counts(Node node) {
+        return topologyKey == null
+                || (node.labels().keySet().containsAll(needed)
                         && selection.matches(node.name(), node.labels())
-                        && toleratesTaints(node);
-        return counted ? domain : null;
+                        && toleratesTaints(node));
     }
 
     private boolean toleratesTaints(Node node) {

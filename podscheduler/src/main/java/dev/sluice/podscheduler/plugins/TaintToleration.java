@@ -11,6 +11,7 @@ import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.ScorePlugin;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Keeps pods off nodes whose hard taints they do not tolerate (S4.30), and prefers nodes with few soft ones (S4.32).
@@ -26,6 +27,18 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin, NodeLoc
     @Override
     public Status filter(CycleState state, Pod pod, NodeState node) {
         return accepts(pod, node) ? Status.SUCCESS : UNTOLERATED;
+    }
+
+    @Override
+    public String remedy(Pod pod, NodeState node) {
+        List<String> taints = new ArrayList<>();
+        for (Taint taint : node.node().taints()) {
+            if (taint.isHard() && !tolerates(pod.tolerations(), taint)) {
+                String value = taint.value().isEmpty() ? "" : "=" + taint.value();
+                taints.add(taint.key() + value);
+            }
+        }
+        return "a toleration of " + String.join(", ", taints);
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.sluice.podscheduler.preemption;
 
 import dev.sluice.podscheduler.cluster.ClusterState;
+import dev.sluice.podscheduler.cluster.DisruptionBudget;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.Diagnosis;
 import dev.sluice.podscheduler.framework.Diagnosis.Refusal;
 import dev.sluice.podscheduler.framework.NodeFilters;
+import dev.sluice.podscheduler.framework.NodeMemo;
 import dev.sluice.podscheduler.framework.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +49,9 @@ public record PreemptionSearch(int minPercentage, int minNodes) {
         }
     }
 
+    /// What the victims on a node depend on besides the node and the shape of the preemptor.
+    private record Question(int priority, List<DisruptionBudget> budgets) {}
+
     public Found run(Pod pod, ClusterState cluster, Diagnosis diagnosis, NodeFilters filters) {
         String notEligible = notEligible(pod, cluster, diagnosis);
         if (notEligible != null) {
@@ -62,6 +67,9 @@ public record PreemptionSearch(int minPercentage, int minNodes) {
         List<Refusal> rejected = new ArrayList<>();
         int enough = Math.max(minNodes, (int) ((long) potential.size() * minPercentage / 100));
         boolean unbroken = false;
+        var question = new Question(pod.priority(), cluster.budgets());
+        NodeMemo<VictimSelection.Outcome> outcomes =
+                filters.memo(VictimSelection.Outcome.class, question);
         int offset =
                 potential.isEmpty() ? 0 : Math.floorMod(pod.uid().hashCode(), potential.size());
         for (int i = 0; i < potential.size(); i++) {
@@ -70,7 +78,12 @@ public record PreemptionSearch(int minPercentage, int minNodes) {
                 rejected.add(VictimSelection.noVictims(node));
                 continue;
             }
-            var outcome = new VictimSelection(pod, node, cluster.budgets(), filters).select();
+            var outcome =
+                    outcomes.get(
+                            node,
+                            () ->
+                                    new VictimSelection(pod, node, cluster.budgets(), filters)
+                                            .select());
             if (outcome.candidate() != null) {
                 candidates.add(outcome.candidate());
                 unbroken |= outcome.candidate().violations() == 0;

@@ -149,6 +149,11 @@ public final class SchedulingQueue {
         waiting.remove(entry.pod().uid());
     }
 
+    /// A pod that was taken out changed meanwhile (S2.66).
+    public void changed(QueuedPod entry, Pod pod) {
+        entry.become(pod);
+    }
+
     /// The attempt found no node (S2.61).
     ///
     /// @param plugins whose change of mind could help; when there are none, the pod is tried again after a pause,

@@ -54,6 +54,10 @@ public final class RequestForm {
         put(node, "username", user.name());
         put(node, "uid", user.uid());
         user.groups().forEach(node.putArray("groups")::add);
+        if (!user.extra().isEmpty()) {
+            ObjectNode extra = node.putObject("extra");
+            user.extra().forEach((key, values) -> values.forEach(extra.putArray(key)::add));
+        }
         return node;
     }
 

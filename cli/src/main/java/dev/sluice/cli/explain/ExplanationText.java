@@ -1,0 +1,221 @@
+package dev.sluice.cli.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An explanation, as the server answers it, in lines for people.
+public final class ExplanationText {
+    private final JsonNode explanation;
+    private final List<String> lines = new ArrayList<>();
+
+    private ExplanationText(JsonNode explanation) {
+        this.explanation = explanation;
+    }
+
+    /// The lines that tell it.
+    public static List<String> lines(JsonNode explanation) {
+        ExplanationText text = new ExplanationText(explanation);
+        text.place();
+        text.outlook();
+        return text.lines;
+    }
+
+    private void place() {
+        JsonNode place = explanation.path("place");
+        String name =
+                "Workload %s/%s "
+                        .formatted(
+                                explanation.at("/metadata/namespace").asText(),
+                                explanation.at("/metadata/name").asText());
+        String queue = place.path("clusterQueue").asText();
+        switch (place.path("queued").asText()) {
+            case "Active" -> {
+                int ahead = place.path("ahead").asInt();
+                String others = ahead == 0 ? "at the head" : "with " + ahead + " ahead of it";
+                lines.add(name + "waits in ClusterQueue " + queue + ", " + others + ".");
+            }
+            case "Parked" ->
+                    lines.add(
+                            name
+                                    + "is set aside in ClusterQueue "
+                                    + queue
+                                    + " until something changes that could help it.");
+            default -> lines.add(name + "is in no queue.");
+        }
+        if (place.has("bypassed")) {
+            lines.add(
+                    "The last of its kind that was looked at: "
+                            + place.path("bypassed").asText()
+                            + ".");
+        }
+    }
+
+    private void outlook() {
+        JsonNode outlook = explanation.path("outlook");
+        String message = outlook.path("message").asText();
+        switch (outlook.path("decision").asText()) {
+            case "NotQueued" -> lines.add(obstacle(outlook.path("obstacle").asText()));
+            case "Refused" -> lines.add("It would be refused: " + message + ".");
+            case "Fits" -> lines.add("It would be admitted now.");
+            case "NoFit" -> {
+                lines.add("No flavor serves it (" + outlook.path("reason").asText() + ").");
+            }
+            case "NeedsPreemption" -> {
+                String victims = names(outlook.path("victims"));
+                lines.add(
+                        victims.isEmpty()
+                                ? "It needs quota that others use, and nobody may be preempted for it."
+                                : "It needs quota that others use. It would preempt: "
+                                        + victims
+                                        + ".");
+                String gates = words(outlook.path("closedGates"));
+                if (!gates.isEmpty()) {
+                    lines.add("It does not, because of closed preemption gates: " + gates + ".");
+                }
+            }
+            default -> lines.add(message);
+        }
+        outlook.path("podSets").forEach(this::podSet);
+        searches(outlook.path("victimSearches"));
+        rooms(outlook.path("rooms"));
+    }
+
+    private static String obstacle(String obstacle) {
+        return switch (obstacle) {
+            case "Finished" -> "It has finished.";
+            case "HoldsQuota" -> "It holds quota.";
+            case "Inactive" -> "It is not active (spec.active is false).";
+            case "Held" -> "It is held: by a gate annotation, or as it is not complete yet.";
+            case "LocalQueueClosed" -> "Its LocalQueue does not exist or is stopped.";
+            case "ClusterQueueMissing" -> "The ClusterQueue of its LocalQueue does not exist.";
+            default -> obstacle;
+        };
+    }
+
+    private void podSet(JsonNode podSet) {
+        lines.add("");
+        lines.add(
+                "Pod set %s, pods: %d"
+                        .formatted(podSet.path("name").asText(), podSet.path("count").asInt()));
+        for (JsonNode flavor : podSet.path("flavors")) {
+            int level = flavor.path("borrowingLevel").asInt();
+            lines.add(
+                    "  %s in flavor %s%s"
+                            .formatted(
+                                    flavor.path("resource").asText(),
+                                    flavor.path("flavor").asText(),
+                                    level == 0 ? "" : ", borrowed"));
+        }
+        for (JsonNode tried : podSet.path("tried")) {
+            lines.add(
+                    "  tried flavor %s: %s"
+                            .formatted(
+                                    tried.path("flavor").asText(),
+                                    verdict(tried.path("verdict").asText())));
+            reasons(tried.path("reasons"), "    ");
+        }
+        reasons(podSet.path("reasons"), "  ");
+        if (podSet.has("error")) {
+            lines.add("  " + podSet.path("error").asText());
+        }
+    }
+
+    private static String verdict(String verdict) {
+        return switch (verdict) {
+            case "NoFit" -> "does not fit";
+            case "NoCandidates" -> "in use, and nobody may be preempted";
+            case "Preempt" -> "fits after a preemption in its own queue";
+            case "Reclaim" -> "fits after a preemption in other queues";
+            case "Fit" -> "fits";
+            default -> verdict;
+        };
+    }
+
+    private void reasons(JsonNode reasons, String indent) {
+        for (JsonNode reason : reasons) {
+            String node = reason.path("node").asText();
+            lines.add(
+                    indent
+                            + reason.path("message").asText()
+                            + (node.isEmpty() ? "" : " (limited by " + node + ")"));
+        }
+    }
+
+    private void searches(JsonNode searches) {
+        if (!searches.isEmpty()) {
+            lines.add("");
+            lines.add("Victims looked at:");
+        }
+        JsonNode before = MissingNode.getInstance();
+        for (JsonNode search : searches) {
+            if (search.equals(before)) {
+                continue;
+            }
+            before = search;
+            lines.add(
+                    "  for %s%s: %s"
+                            .formatted(
+                                    words(search.path("contended")),
+                                    search.path("borrowing").asBoolean()
+                                            ? ", borrowing allowed"
+                                            : "",
+                                    search.path("sufficed").asBoolean() ? "enough" : "not enough"));
+            if (search.path("looked").isEmpty()) {
+                lines.add("    nobody");
+            }
+            for (JsonNode look : search.path("looked")) {
+                lines.add(
+                        "    %s/%s in %s: %s"
+                                .formatted(
+                                        look.path("namespace").asText(),
+                                        look.path("name").asText(),
+                                        look.path("clusterQueue").asText(),
+                                        fate(look.path("fate").asText())));
+            }
+        }
+    }
+
+    private static String fate(String fate) {
+        return switch (fate) {
+            case "Taken" -> "would have to go";
+            case "Spared" -> "not needed after all";
+            case "OnlyWithoutBorrowing" -> "only for one that does not borrow";
+            case "WithinNominal" -> "its queue uses no more than its own";
+            case "ShareTooSmall" -> "its queue's share does not justify it";
+            default -> fate;
+        };
+    }
+
+    private void rooms(JsonNode rooms) {
+        if (!rooms.isEmpty()) {
+            lines.add("");
+            lines.add("Quota, from its ClusterQueue upwards:");
+        }
+        for (JsonNode room : rooms) {
+            lines.add(
+                    "  %s: %s of %s %s used in flavor %s, %s available to it"
+                            .formatted(
+                                    room.path("node").asText(),
+                                    room.path("used").asText(),
+                                    room.path("subtree").asText(),
+                                    room.path("resource").asText(),
+                                    room.path("flavor").asText(),
+                                    room.path("available").asText()));
+        }
+    }
+
+    private static String names(JsonNode workloads) {
+        List<String> names = new ArrayList<>();
+        workloads.forEach(
+                key -> names.add(key.path("namespace").asText() + "/" + key.path("name").asText()));
+        return String.join(", ", names);
+    }
+
+    private static String words(JsonNode texts) {
+        List<String> words = new ArrayList<>();
+        texts.forEach(text -> words.add(text.asText()));
+        return String.join(", ", words);
+    }
+}

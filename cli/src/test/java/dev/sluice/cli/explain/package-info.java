@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.cli.explain;
+
+import org.jspecify.annotations.NullMarked;

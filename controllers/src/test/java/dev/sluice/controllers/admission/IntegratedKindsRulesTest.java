@@ -1,0 +1,192 @@
+package dev.sluice.controllers.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGates;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Labels and annotations mean the same on every kind: what one kind refuses, all refuse, in the same words (FA14).
+class IntegratedKindsRulesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String GATED = "kueue.x-k8s.io/admission-gated-by";
+    private static final String HELD = "kueue.x-k8s.io/scheduling-gated-by";
+    private static final String PREEMPT = "kueue.x-k8s.io/cannot-preempt";
+    private static final String BORROW = "kueue.x-k8s.io/cannot-borrow";
+
+    private static final Map<String, String> GROUPS =
+            Map.of("job", "batch", "pod", "", "deployment", "apps", "statefulset", "apps");
+    private static final Map<String, String> NAMES =
+            Map.of(
+                    "job", "Job",
+                    "pod", "Pod",
+                    "deployment", "Deployment",
+                    "statefulset", "StatefulSet");
+
+    private static Configuration settings(boolean on) {
+        return Configuration.read(
+                "integrations: {frameworks: [batch/job, pod, deployment, statefulset]}",
+                FeatureGates.defaults()
+                        .with(
+                                Map.of(
+                                        "SchedulingGatedBy", on,
+                                        "WorkloadAdmissionConstraints", on)));
+    }
+
+    static Stream<String> kinds() {
+        return Webhooks.jobKinds(settings(true)).stream();
+    }
+
+    /// Annotations before (null: it is created), annotations after, and what the refusal speaks of.
+    static Stream<Arguments> refusals() {
+        List<Object[]> cases =
+                List.of(
+                        new Object[] {null, Map.of(GATED, "bad"), GATED},
+                        new Object[] {Map.of(), Map.of(GATED, "a.b/c"), GATED},
+                        new Object[] {null, Map.of(HELD, "bad"), HELD},
+                        new Object[] {Map.of(), Map.of(HELD, "a.b/c"), HELD},
+                        new Object[] {null, Map.of(PREEMPT, "yes"), PREEMPT},
+                        new Object[] {Map.of(), Map.of(PREEMPT, "true"), PREEMPT},
+                        new Object[] {null, Map.of(BORROW, "1"), BORROW},
+                        new Object[] {Map.of(BORROW, "true"), Map.of(), BORROW});
+        return kinds().flatMap(kind -> cases.stream().map(c -> Arguments.of(kind, c[0], c[1], c[2])));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void everyKindRefusesThis(
+            String kind,
+            @Nullable Map<String, String> before,
+            Map<String, String> after,
+            String aboutWhat) {
+        Webhooks.Denied denied = review(settings(true), kind, before, after).orElseThrow();
+
+        assertThat(denied.webhook()).isEqualTo("v" + kind + ".kb.io");
+        assertThat(denied.message()).contains("metadata.annotations[" + aboutWhat + "]");
+    }
+
+    /// Without its gate an annotation is only an annotation.
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void withoutTheGateNobodyLooks(
+            String kind,
+            @Nullable Map<String, String> before,
+            Map<String, String> after,
+            String aboutWhat) {
+        assertThat(review(settings(false), kind, before, after)).as(aboutWhat).isEmpty();
+    }
+
+    /// L2.12
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void everyKindWantsAQueueWithAName(String kind) {
+        ObjectNode object = object(kind, Map.of());
+        object.withObject("/metadata/labels").put("kueue.x-k8s.io/queue-name", "Not_a_name");
+
+        Optional<Webhooks.Denied> denied =
+                new Webhooks(settings(true)).validate(review(kind, object, null), new NoLookup());
+
+        assertThat(denied.orElseThrow().message())
+                .contains("metadata.labels[kueue.x-k8s.io/queue-name]");
+    }
+
+    @Test
+    void whoMisspellsANameIsWarned() {
+        ObjectNode job = object("job", Map.of("kueue.x-k8s.io/canot-borrow", "true"));
+        job.withObject("/metadata/labels").put("kueue.x-k8s.io/cannot-preempt", "true");
+        Webhooks webhooks = new Webhooks(settings(true));
+
+        assertThat(webhooks.warnings(review("job", job, null)))
+                .containsExactly(
+                        "metadata.labels[kueue.x-k8s.io/cannot-preempt]: has no effect here, it is one of the annotations",
+                        "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe kueue.x-k8s.io/cannot-borrow was meant");
+        assertThat(webhooks.warnings(review("job", job, job))).isEmpty();
+        assertThat(
+                        webhooks.warnings(
+                                review("job", object("job", Map.of(BORROW, "true")), null)))
+                .isEmpty();
+    }
+
+    @Test
+    void aKindThatIsLeftOutIsNotLookedAt() {
+        Configuration only =
+                Configuration.read("integrations: {frameworks: [pod]}", FeatureGates.defaults());
+        assertThat(Webhooks.jobKinds(only)).containsExactly("pod");
+    }
+
+    private static Optional<Webhooks.Denied> review(
+            Configuration settings,
+            String kind,
+            @Nullable Map<String, String> before,
+            Map<String, String> after) {
+        return new Webhooks(settings)
+                .validate(
+                        review(
+                                kind,
+                                object(kind, after),
+                                before == null ? null : object(kind, before)),
+                        new NoLookup());
+    }
+
+    private static Review review(String kind, ObjectNode object, @Nullable ObjectNode old) {
+        return new Review(
+                old == null ? Review.Operation.CREATE : Review.Operation.UPDATE,
+                Objects.requireNonNull(GROUPS.get(kind), "which group is " + kind + " of?"),
+                Objects.requireNonNull(NAMES.get(kind)),
+                "",
+                "ns",
+                object,
+                old);
+    }
+
+    private static ObjectNode object(String kind, Map<String, String> annotations) {
+        Map<String, Object> metadata = new LinkedHashMap<>();
+        metadata.put("name", "x");
+        metadata.put("namespace", "ns");
+        metadata.put("labels", Map.of("kueue.x-k8s.io/queue-name", "q"));
+        metadata.put("annotations", annotations);
+        return JSON.valueToTree(
+                Map.of(
+                        "kind",
+                        Objects.requireNonNull(NAMES.get(kind)),
+                        "metadata",
+                        metadata,
+                        "spec",
+                        kind.equals("job") ? Map.of("suspend", true) : Map.of()));
+    }
+
+    private record NoLookup() implements Lookup {
+        @Override
+        public boolean localQueueExists(String namespace, String name) {
+            return false;
+        }
+
+        @Override
+        public boolean workloadPriorityClassExists(String name) {
+            return false;
+        }
+
+        @Override
+        public @Nullable Map<String, String> annotations(
+                String apiVersion, String kind, String namespace, String name) {
+            return null;
+        }
+
+        @Override
+        public @Nullable Map<String, String> namespaceLabels(String namespace) {
+            return Map.of();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package dev.sluice.podscheduler;
+
+import dev.sluice.podscheduler.framework.EventKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Why a pod has no node, as data: what would be decided now, with each node's first refusal and what would lift it.
+public sealed interface Explanation {
+    /// In lines, as for `kubectl describe`.
+    String text();
+
+    /// It has scheduling gates, and whoever set them has to remove them.
+    ///
+    /// @param since when it came; gates cannot be given later
+    record Gated(List<Gate> gates, Instant since) implements Explanation {
+        /// @param owner what stands before the slash of the name; empty when nobody says whose it is
+        public record Gate(String name, String owner) {
+            static Gate of(String name) {
+                int slash = name.indexOf('/');
+                return new Gate(name, slash < 0 ? "" : name.substring(0, slash));
+            }
+        }
+
+        public Gated {
+            gates = List.copyOf(gates);
+        }
+
+        @Override
+        public String text() {
+            List<String> lines = new ArrayList<>();
+            lines.add("Not tried since " + since + ", because of scheduling gates:");
+            for (Gate gate : gates) {
+                lines.add(
+                        "  "
+                                + gate.name()
+                                + (gate.owner().isEmpty()
+                                        ? ", owner unknown"
+                                        : ", to be removed by " + gate.owner()));
+            }
+            return String.join("\n", lines);
+        }
+    }
+
+    /// Another plugin does not let it be tried.
+    record KeptOut(String plugin, Instant since) implements Explanation {
+        @Override
+        public String text() {
+            return "Not tried since " + since + ": kept out by " + plugin;
+        }
+    }
+
+    /// No node can take it now.
+    ///
+    /// @param message of its condition
+    /// @param attempts so far
+    record Refused(String message, int attempts, List<OnNode> nodes) implements Explanation {
+        /// A node's first refusal.
+        ///
+        /// @param remedy what is missing there, in words; empty when the reasons say it
+        /// @param liftedBy events that make the plugin change its mind, or might
+        /// @param byPreemption whether the end of other pods on the node could help
+        public record OnNode(
+                String node,
+                String plugin,
+                List<String> reasons,
+                String remedy,
+                List<EventKind> liftedBy,
+                boolean byPreemption) {
+            public OnNode {
+                reasons = List.copyOf(reasons);
+                liftedBy = List.copyOf(liftedBy);
+            }
+        }
+
+        public Refused {
+            nodes = List.copyOf(nodes);
+        }
+
+        @Override
+        public String text() {
+            List<String> lines = new ArrayList<>();
+            lines.add("Tried " + attempts + " times. " + message);
+            for (OnNode on : nodes) {
+                List<String> events = on.liftedBy().stream().map(EventKind::label).toList();
+                lines.add(
+                        "  "
+                                + on.node()
+                                + ": "
+                                + String.join(", ", on.reasons())
+                                + " ("
+                                + on.plugin()
+                                + ")"
+                                + (on.remedy().isEmpty() ? "" : "; missing: " + on.remedy())
+                                + (events.isEmpty()
+                                        ? ""
+                                        : "; looked at again after " + String.join(", ", events)));
+            }
+            return String.join("\n", lines);
+        }
+    }
+
+    /// It would be placed if it were its turn.
+    ///
+    /// @param node where, as things are now
+    record Placeable(String node) implements Explanation {
+        @Override
+        public String text() {
+            return "Would go to " + node + " now";
+        }
+    }
+
+    /// It has a place and is being bound, or waits for leave.
+    record OnItsWay(String node) implements Explanation {
+        @Override
+        public String text() {
+            return "On its way to " + node;
+        }
+    }
+
+    /// It does not wait here: it has a node, is gone, or is another scheduler's.
+    record NotWaiting() implements Explanation {
+        @Override
+        public String text() {
+            return "Does not wait for this scheduler";
+        }
+    }
+
+    /// An attempt breaks.
+    record Broken(String message) implements Explanation {
+        @Override
+        public String text() {
+            return "An attempt breaks: " + message;
+        }
+    }
+}

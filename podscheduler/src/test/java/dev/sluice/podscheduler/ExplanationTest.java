@@ -1,0 +1,107 @@
+package dev.sluice.podscheduler;
+
+import static dev.sluice.podscheduler.Pods.gated;
+import static dev.sluice.podscheduler.Pods.node;
+import static dev.sluice.podscheduler.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.model.Taint;
+import dev.sluice.podscheduler.Explanation.Refused.OnNode;
+import dev.sluice.podscheduler.cluster.Node;
+import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.framework.EventKind;
+import dev.sluice.podscheduler.plugins.DefaultPlugins;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Why a pod has no node, as data and in lines.
+class ExplanationTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private final PodScheduler scheduler = new PodScheduler(DefaultPlugins.profile());
+
+    @Test
+    void aGatedPodNamesTheOwnerOfEachGate() {
+        Pod a = gated("a", 1, "example.com/sizing", "bare");
+        scheduler.podSeen(null, a, NOW);
+        assertThat(scheduler.explain(a.uid()))
+                .isEqualTo(
+                        new Explanation.Gated(
+                                List.of(
+                                        new Explanation.Gated.Gate(
+                                                "example.com/sizing", "example.com"),
+                                        new Explanation.Gated.Gate("bare", "")),
+                                NOW));
+    }
+
+    @Test
+    void eachNodeSaysWhatItLacksAndWhatWouldLiftThat() {
+        scheduler.nodeSeen(node("small", 2), NOW);
+        scheduler.nodeSeen(tainted(), NOW);
+        Pod a = pod("a", 3);
+        scheduler.podSeen(null, a, NOW);
+        scheduler.next(NOW);
+
+        assertThat(scheduler.explain(a.uid()))
+                .isInstanceOfSatisfying(
+                        Explanation.Refused.class,
+                        refused -> {
+                            assertThat(refused.attempts()).isEqualTo(1);
+                            assertThat(refused.nodes())
+                                    .containsExactlyInAnyOrder(
+                                            new OnNode(
+                                                    "small",
+                                                    "NodeResourcesFit",
+                                                    List.of("Insufficient cpu"),
+                                                    "cpu 1000m",
+                                                    List.of(
+                                                            EventKind.NODE_ADD,
+                                                            EventKind.NODE_UPDATE_ALLOCATABLE,
+                                                            EventKind.ASSIGNED_POD_DELETE,
+                                                            EventKind.ASSIGNED_POD_SCALE_DOWN,
+                                                            EventKind.OWN_SCALE_DOWN),
+                                                    false),
+                                            new OnNode(
+                                                    "tainted",
+                                                    "TaintToleration",
+                                                    List.of("node(s) had untolerated taint(s)"),
+                                                    "a toleration of team=a",
+                                                    List.of(
+                                                            EventKind.NODE_ADD,
+                                                            EventKind.NODE_UPDATE_TAINT,
+                                                            EventKind.OWN_TOLERATION),
+                                                    false));
+                            assertThat(refused.text())
+                                    .contains(
+                                            "  small: Insufficient cpu (NodeResourcesFit);"
+                                                    + " missing: cpu 1000m; looked at again after"
+                                                    + " NodeAdd");
+                        });
+    }
+
+    @Test
+    void toExplainChangesNothing() {
+        scheduler.nodeSeen(node("n1", 4), NOW);
+        Pod a = pod("a", 1);
+        scheduler.podSeen(null, a, NOW);
+        assertThat(scheduler.explain(a.uid())).isEqualTo(new Explanation.Placeable("n1"));
+        assertThat(scheduler.explain(a.uid())).isEqualTo(new Explanation.Placeable("n1"));
+        assertThat(scheduler.next(NOW)).isInstanceOf(Decision.Bind.class);
+        assertThat(scheduler.explain(a.uid())).isEqualTo(new Explanation.OnItsWay("n1"));
+        scheduler.podSeen(a, a.on("n1"), NOW);
+        assertThat(scheduler.explain(a.uid())).isEqualTo(new Explanation.NotWaiting());
+    }
+
+    private static Node tainted() {
+        Node plain = node("tainted", 8);
+        return new Node(
+                plain.name(),
+                Map.of(),
+                List.of(new Taint("team", "a", Taint.Effect.NO_SCHEDULE)),
+                false,
+                plain.allocatable(),
+                plain.podsMax(),
+                List.of());
+    }
+}

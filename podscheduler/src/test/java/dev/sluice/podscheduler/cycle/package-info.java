@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.podscheduler.cycle;
+
+import org.jspecify.annotations.NullMarked;
