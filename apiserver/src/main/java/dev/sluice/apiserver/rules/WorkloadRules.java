@@ -35,10 +35,7 @@ public final class WorkloadRules extends TypedRules {
                     Json.putIfAbsent(rolling, "maxSurge", 0);
                 }
             }
-            case "StatefulSet" -> {
-                statefulSet(spec);
-                Json.putIfAbsent(Json.child(object, "status"), "availableReplicas", 0);
-            }
+            case "StatefulSet" -> statefulSet(spec);
             case "ReplicationController" -> {
                 ObjectNode labels = Json.object(spec, "template", "metadata", "labels");
                 if (!labels.isEmpty() && spec.path("selector").isEmpty()) {
