@@ -19,6 +19,16 @@ final class PodDemand {
     /// So many are created in one look at most.
     private static final int CREATED_MAX = 500;
 
+    /// The order in which surplus pods go: those without a node, those that have not begun, the unready, the young.
+    private static final Comparator<Pod> LEAST_MISSED =
+            Comparator.<Pod, Boolean>comparing(pod -> pod.getSpec().getNodeName() != null)
+                    .thenComparing(PodDemand::hasBegun)
+                    .thenComparing(JobPods::isReady)
+                    .thenComparing(
+                            pod -> pod.getMetadata().getCreationTimestamp(),
+                            Comparator.reverseOrder())
+                    .thenComparing(pod -> pod.getMetadata().getName());
+
     private final Job job;
     private final JobPods pods;
     private final Tally tally;
@@ -76,10 +86,7 @@ final class PodDemand {
         int wanted = wanted();
         int tooMany = pods.active().size() - wanted;
         if (tooMany > 0) {
-            pods.active().stream()
-                    .sorted(Comparator.comparing(PodDemand::hasBegun))
-                    .limit(tooMany)
-                    .forEach(surplus::add);
+            pods.active().stream().sorted(LEAST_MISSED).limit(tooMany).forEach(surplus::add);
             return;
         }
         int tooFew = Math.min(wanted - taken(), CREATED_MAX);
@@ -90,7 +97,6 @@ final class PodDemand {
         }
     }
 
-    /// Pods that have not begun go first.
     private static boolean hasBegun(Pod pod) {
         return pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase());
     }
