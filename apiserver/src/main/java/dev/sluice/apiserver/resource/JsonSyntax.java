@@ -81,29 +81,22 @@ final class JsonSyntax {
         }
     }
 
-    /// Takes a whole scalar, or the beginning of an object or array up to its first value.
+    /// Takes a whole scalar or empty object or array, with the beginnings of all objects and arrays before it.
     private void value(Deque<Character> open) throws Wrong {
-        switch (peekPastBlanks()) {
-            case '{' -> {
+        int c = peekPastBlanks();
+        while (c == '{' || c == '[') {
+            at++;
+            if (peekPastBlanks() == (c == '{' ? '}' : ']')) {
                 at++;
-                open.push('{');
-                if (peekPastBlanks() == '}') {
-                    at++;
-                    open.pop();
-                } else {
-                    key(open);
-                }
+                return;
             }
-            case '[' -> {
-                at++;
-                open.push('[');
-                if (peekPastBlanks() == ']') {
-                    at++;
-                    open.pop();
-                } else {
-                    value(open);
-                }
+            open.push((char) c);
+            if (c == '{') {
+                key();
             }
+            c = peekPastBlanks();
+        }
+        switch (c) {
             case '"' -> string();
             case 't' -> literal("true");
             case 'f' -> literal("false");
@@ -112,7 +105,8 @@ final class JsonSyntax {
         }
     }
 
-    private void key(Deque<Character> open) throws Wrong {
+    /// Takes a key and its colon.
+    private void key() throws Wrong {
         if (peekPastBlanks() != '"') {
             throw wrong("looking for beginning of object key string");
         }
@@ -121,7 +115,6 @@ final class JsonSyntax {
             throw wrong("after object key");
         }
         at++;
-        value(open);
     }
 
     /// What comes after a value inside of an object or array.
@@ -136,10 +129,9 @@ final class JsonSyntax {
         } else {
             at++;
             if (object) {
-                key(open);
-            } else {
-                value(open);
+                key();
             }
+            value(open);
         }
     }
 

@@ -8,6 +8,8 @@ import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +53,7 @@ final class YamlReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final List<String> duplicates = new ArrayList<>();
+    private final Set<Node> around = Collections.newSetFromMap(new IdentityHashMap<>());
     private int values;
 
     private YamlReader() {}
@@ -107,17 +110,29 @@ final class YamlReader {
         }
         return switch (node) {
             case MappingNode mapping -> mapping(mapping);
-            case SequenceNode sequence -> {
-                ArrayNode array = NODES.arrayNode();
-                sequence.getValue().forEach(item -> array.add(value(item)));
-                yield array;
-            }
+            case SequenceNode sequence -> sequence(sequence);
             case ScalarNode scalar -> scalar(scalar);
             default -> throw new YAMLException("unexpected " + node.getNodeId());
         };
     }
 
+    private ArrayNode sequence(SequenceNode sequence) {
+        enter(sequence);
+        ArrayNode array = NODES.arrayNode();
+        sequence.getValue().forEach(item -> array.add(value(item)));
+        around.remove(sequence);
+        return array;
+    }
+
+    /// An alias may stand for what it is part of, which no tree can be.
+    private void enter(Node node) {
+        if (!around.add(node)) {
+            throw new YAMLException("anchor '" + node.getAnchor() + "' value contains itself");
+        }
+    }
+
     private ObjectNode mapping(MappingNode mapping) {
+        enter(mapping);
         ObjectNode object = NODES.objectNode();
         List<Node> merged = new ArrayList<>();
         for (NodeTuple tuple : mapping.getValue()) {
@@ -142,6 +157,7 @@ final class YamlReader {
         for (Node source : merged) {
             merge(object, source);
         }
+        around.remove(mapping);
         return object;
     }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonSyntaxTest {
     @ParameterizedTest
@@ -38,6 +39,14 @@ class JsonSyntaxTest {
     void bytesThatAreNoTextAreShownByTheirNumber() {
         assertThat(JsonSyntax.complaint(new byte[] {(byte) 0x81}))
                 .isEqualTo("invalid character '\\u0081' looking for beginning of value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{\"a\":"})
+    void nestingIsReadHoweverDeep(String beginning) {
+        byte[] text = beginning.repeat(500_000).getBytes(StandardCharsets.UTF_8);
+
+        assertThat(JsonSyntax.complaint(text)).isEqualTo(JsonSyntax.ENDED);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.error.YAMLException;
 
 class YamlReaderTest {
@@ -47,6 +48,14 @@ class YamlReaderTest {
                 .hasToString(
                         "{\"base\":{\"cpu\":1,\"memory\":2},\"big\":{\"cpu\":4,\"memory\":2},"
                                 + "\"same\":{\"cpu\":1,\"memory\":2}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a: &a\n  b: *a\n", "&a [1, *a]", "&a {x: 1, <<: *a}"})
+    void whatContainsItselfIsRefused(String yaml) {
+        assertThatThrownBy(() -> read(yaml))
+                .isInstanceOf(YAMLException.class)
+                .hasMessage("anchor 'a' value contains itself");
     }
 
     @Test
