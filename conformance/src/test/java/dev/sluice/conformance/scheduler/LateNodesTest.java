@@ -91,7 +91,7 @@ class LateNodesTest {
                 new NodeBuilder(node())
                         .withNewSpec()
                         .addNewTaint()
-                        .withKey("node.kubernetes.io/not-ready")
+                        .withKey("example.com/setting-up")
                         .withEffect("NoSchedule")
                         .endTaint()
                         .endSpec()
