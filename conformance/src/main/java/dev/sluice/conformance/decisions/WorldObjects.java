@@ -200,6 +200,12 @@ final class WorldObjects implements WorkloadEvents.Surroundings {
                 new LocalQueueKey(workload.getMetadata().getNamespace(), name == null ? "" : name));
     }
 
+    /// A world shows the workloads of jobs, whose owners are left out.
+    @Override
+    public boolean isStoppedByItsJob(Workload workload) {
+        return true;
+    }
+
     @Override
     public LimitSummary limits(String namespace) {
         return limits.getOrDefault(namespace, LimitSummary.NONE);

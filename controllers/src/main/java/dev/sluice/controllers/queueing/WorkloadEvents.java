@@ -75,6 +75,11 @@ public final class WorkloadEvents {
 
         /// Pod overhead of a runtime class by resource; empty if there is none.
         Map<String, dev.sluice.model.Quantity> overhead(String runtimeClass);
+
+        /// Whether somebody stops a Workload's pods when it is deactivated. It keeps its quota until they have stopped.
+        default boolean isStoppedByItsJob(Workload workload) {
+            return !workload.getMetadata().getOwnerReferences().isEmpty();
+        }
     }
 
     /// The engine's name of a Workload.
@@ -87,7 +92,8 @@ public final class WorkloadEvents {
     ///
     /// @throws IllegalArgumentException if a quantity in its pod templates is none; an API server lets no such one in
     public Event changed(Workload workload, Surroundings surroundings) {
-        return new Event.WorkloadChanged(spec(workload, surroundings), status(workload));
+        return new Event.WorkloadChanged(
+                spec(workload, surroundings), status(workload, surroundings));
     }
 
     /// What the pod sets of a pending Workload ask for, all pods together (R1.11, R4.19).
@@ -303,12 +309,12 @@ public final class WorkloadEvents {
         return annotations == null ? null : annotations.get(key);
     }
 
-    private WorkloadStatus status(Workload workload) {
+    private WorkloadStatus status(Workload workload, Surroundings surroundings) {
         var status = statusOf(workload);
         List<Condition> conditions = status.conditions();
         return new WorkloadStatus(
                 Conditions.isTrue(conditions, WorkloadConditions.FINISHED),
-                reservation(workload),
+                holdsQuota(workload, surroundings) ? reservation(workload) : null,
                 mark(conditions, WorkloadConditions.EVICTED),
                 mark(conditions, WorkloadConditions.PREEMPTED),
                 requeued(conditions),
@@ -327,7 +333,6 @@ public final class WorkloadEvents {
         Instant since = Conditions.since(status.conditions(), WorkloadConditions.QUOTA_RESERVED);
         if (admission == null
                 || since == null
-                || nobodyStops(workload)
                 || !Conditions.isTrue(status.conditions(), WorkloadConditions.QUOTA_RESERVED)) {
             return null;
         }
@@ -344,10 +349,9 @@ public final class WorkloadEvents {
                 Conditions.isTrue(status.conditions(), WorkloadConditions.ADMITTED));
     }
 
-    /// A deactivated Workload keeps its quota until its job has stopped; one without a job has nobody who would say so.
-    private static boolean nobodyStops(Workload workload) {
-        return Boolean.FALSE.equals(specOf(workload).active())
-                && workload.getMetadata().getOwnerReferences().isEmpty();
+    private static boolean holdsQuota(Workload workload, Surroundings surroundings) {
+        return !Boolean.FALSE.equals(specOf(workload).active())
+                || surroundings.isStoppedByItsJob(workload);
     }
 
     /// R1.13
