@@ -69,14 +69,23 @@ class CheckpointMatcherTest {
                 .hasValueSatisfying(
                         difference ->
                                 assertThat(difference.path()).isEqualTo("ClusterQueue/stray"));
-        if (!last.expectation().events().isEmpty()) {
-            assertThat(
-                            firstDifference(
-                                    replaced(
-                                            checkpoints,
-                                            new Snapshot(last.snapshot().objects(), List.of()))))
-                    .isPresent();
+        if (last.expectation().events().isEmpty()) {
+            return;
         }
+        // The growth of a warning's counter may go unseen (attempts are not compared), the warning itself may not.
+        boolean onlyCounted =
+                last.expectation().events().stream().allMatch(RecordedEvent::isOnlyCounted);
+        List<Checkpoint> silent =
+                onlyCounted
+                        ? checkpoints.stream().map(CheckpointMatcherTest::withoutEvents).toList()
+                        : replaced(checkpoints, withoutEvents(last).snapshot());
+        assertThat(firstDifference(silent)).isPresent();
+    }
+
+    private static Checkpoint withoutEvents(Checkpoint checkpoint) {
+        return new Checkpoint(
+                checkpoint.expectation(),
+                new Snapshot(checkpoint.snapshot().objects(), List.of()));
     }
 
     /// T12 has one pod per job, T01 two: there the second checkpoint tells which of the two is which.
