@@ -6,6 +6,7 @@ import dev.sluice.cli.explain.ExplanationText;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Config config = config();
+        config.setRequestRetryBackoffLimit(0);
         String within = namespace == null ? config.getNamespace() : namespace;
         String where = within == null ? "default" : within;
         try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
@@ -86,12 +88,20 @@ final class ExplainCommand implements Callable<Integer> {
 
     private Config config() {
         if (kubeconfig == null) {
+            String named = System.getenv("KUBECONFIG");
+            if (named != null && !named.contains(File.pathSeparator)) {
+                expectFile("KUBECONFIG", Path.of(named));
+            }
             return Config.autoConfigure(null);
         }
-        if (!Files.isRegularFile(kubeconfig)) {
-            throw new Refusal(2, "--kubeconfig is " + kubeconfig + ", expected a file");
-        }
+        expectFile("--kubeconfig", kubeconfig);
         return Config.fromKubeconfig(kubeconfig.toFile());
+    }
+
+    private static void expectFile(String what, Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new Refusal(2, what + " is " + file + ", expected a file");
+        }
     }
 
     /// The Workload that a job owns.
@@ -105,7 +115,11 @@ final class ExplainCommand implements Callable<Integer> {
             }
         }
         throw new Refusal(
-                "job " + where + "/" + name + " has no Workload: it is not queued, or not there");
+                "job "
+                        + where
+                        + "/"
+                        + name
+                        + " has no Workload: it is not there, or not queued; kubectl describe job tells what holds it");
     }
 
     private static JsonNode read(Api api, String path) {

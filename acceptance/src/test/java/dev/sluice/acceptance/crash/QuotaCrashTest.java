@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// `-Dsluice.crash.rounds=N` plays more rounds than {@value #ROUNDS}, about 4 s each; `-Dsluice.crash.seed=N` other moments.
 class QuotaCrashTest {
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = 2;
     private static final int CHANGES_BEFORE_CRASH_MAX = 25;
     private static final long PATIENCE_SECONDS = 90;
     private static final BigDecimal NOMINAL = BigDecimal.valueOf(4);

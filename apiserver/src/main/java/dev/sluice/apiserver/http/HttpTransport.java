@@ -16,6 +16,7 @@ import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.net.BindException;
+import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Objects;
@@ -84,8 +85,7 @@ public final class HttpTransport implements AutoCloseable {
                             + " of "
                             + host
                             + " cannot be opened: "
-                            + reason(Objects.requireNonNullElse(failure.getCause(), failure))
-                            + ". Choose another one (0 takes any).",
+                            + reason(Objects.requireNonNullElse(failure.getCause(), failure)),
                     failure);
         } catch (TimeoutException | InterruptedException failure) {
             vertx.close();
@@ -148,8 +148,15 @@ public final class HttpTransport implements AutoCloseable {
     }
 
     private static String reason(@Nullable Throwable cause) {
-        return cause instanceof BindException
-                ? "it is in use"
-                : String.valueOf(cause == null ? "unknown" : cause.getMessage());
+        return switch (cause) {
+            case BindException refused
+                    when String.valueOf(refused.getMessage()).contains("assign requested") ->
+                    "no network of this machine has that address; expected one of its own.";
+            case BindException _ -> "it is in use. Choose another one (0 takes any).";
+            case UnknownHostException _ ->
+                    "no such host is known; expected an address of this machine.";
+            case null -> "unknown";
+            default -> String.valueOf(cause.getMessage());
+        };
     }
 }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 /// `-Dlogback.configurationFile` names comes first. In code, because reading an XML file costs a tenth of a second at
 /// every start.
 public final class ConsoleLogging extends ContextAwareBase implements Configurator {
-    private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{20} %msg%n";
+    private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{20} %msg %kvp%n";
 
     /// It warns of every kind whose version is a beta.
     private static final String WORDY =

@@ -72,7 +72,8 @@ class CheckpointMatcherTest {
         if (last.expectation().events().isEmpty()) {
             return;
         }
-        // The growth of a warning's counter may go unseen (attempts are not compared), the warning itself may not.
+        // The growth of a warning's counter may go unseen (attempts are not compared), the warning
+        // itself may not.
         boolean onlyCounted =
                 last.expectation().events().stream().allMatch(RecordedEvent::isOnlyCounted);
         List<Checkpoint> silent =
@@ -84,8 +85,7 @@ class CheckpointMatcherTest {
 
     private static Checkpoint withoutEvents(Checkpoint checkpoint) {
         return new Checkpoint(
-                checkpoint.expectation(),
-                new Snapshot(checkpoint.snapshot().objects(), List.of()));
+                checkpoint.expectation(), new Snapshot(checkpoint.snapshot().objects(), List.of()));
     }
 
     /// T12 has one pod per job, T01 two: there the second checkpoint tells which of the two is which.
