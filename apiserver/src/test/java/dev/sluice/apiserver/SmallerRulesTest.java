@@ -44,6 +44,21 @@ class SmallerRulesTest {
     }
 
     @Test
+    void aStackThatIsTooDeepIsAnsweredLikeAnyFaultOfOurs() {
+        server.serve("/deep", SmallerRulesTest::endless);
+
+        Client.Answer answer = client.get("/deep");
+        assertThat(answer.code()).isEqualTo(500);
+        assertThat(answer.text("/message"))
+                .isEqualTo("Internal error occurred: StackOverflowError (see the server's log)");
+    }
+
+    @SuppressWarnings("InfiniteRecursion")
+    private static String endless() {
+        return endless() + "";
+    }
+
+    @Test
     void aPriorityClassGivesPodsItsValue() {
         client.post(HERE + "serviceaccounts", "{\"metadata\":{\"name\":\"default\"}}");
         client.post(

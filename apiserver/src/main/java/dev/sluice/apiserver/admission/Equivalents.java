@@ -12,4 +12,24 @@ public interface Equivalents {
     /// @param object left as it is
     /// @return a tree in the other version
     ObjectNode convert(ObjectNode object, Kind from, Kind to);
+
+    /// A request as one of the other versions shows it.
+    default AdmissionRequest converted(AdmissionRequest request, Kind kind) {
+        if (kind.apiVersion().equals(request.kind().apiVersion())) {
+            return request;
+        }
+        ObjectNode object = request.object();
+        ObjectNode old = request.old();
+        return request.with(
+                kind,
+                object == null ? null : convert(object, request.kind(), kind),
+                old == null ? null : convert(old, request.kind(), kind));
+    }
+
+    /// An object of another version as the version of the request shows it.
+    default ObjectNode restored(ObjectNode object, Kind from, AdmissionRequest request) {
+        return from.apiVersion().equals(request.kind().apiVersion())
+                ? object
+                : convert(object, from, request.kind());
+    }
 }

@@ -92,8 +92,9 @@ public final class RequestChain {
         } catch (StoreReadOnly full) {
             return Answers.refusal(
                     new ApiError(500, "InternalError", String.valueOf(full.getMessage()), null));
-        } catch (RuntimeException bug) {
-            // the one place where our own faults end: told to the log, and to the client without
+        } catch (RuntimeException | StackOverflowError bug) {
+            // the one place where our own faults end, a stack too deep among them: told to the log,
+            // and to the client without
             // details
             LOG.error(
                     "A request failed by a fault of the server: {} {}",

@@ -62,7 +62,7 @@ record PolicyCases(
         if (kind == null || !isBound(binding, request)) {
             return List.of();
         }
-        AdmissionRequest asked = converted(request, kind);
+        AdmissionRequest asked = equivalents.converted(request, kind);
         List<Case> cases = new ArrayList<>();
         for (Parameter parameter : parameters(policy, binding, request)) {
             Expression.Values values = values(policy, asked, request, parameter);
@@ -86,23 +86,9 @@ record PolicyCases(
                 : resources.match(request, equivalents, objects) != null;
     }
 
-    private AdmissionRequest converted(AdmissionRequest request, Kind kind) {
-        if (kind.apiVersion().equals(request.kind().apiVersion())) {
-            return request;
-        }
-        ObjectNode object = request.object();
-        ObjectNode old = request.old();
-        return request.with(
-                kind,
-                object == null ? null : equivalents.convert(object, request.kind(), kind),
-                old == null ? null : equivalents.convert(old, request.kind(), kind));
-    }
-
     /// Takes an object back into the version of the request.
     ObjectNode restored(ObjectNode object, Kind from, AdmissionRequest request) {
-        return from.apiVersion().equals(request.kind().apiVersion())
-                ? object
-                : equivalents.convert(object, from, request.kind());
+        return equivalents.restored(object, from, request);
     }
 
     private Expression.Values values(

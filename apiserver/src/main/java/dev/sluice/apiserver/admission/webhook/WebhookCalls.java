@@ -52,7 +52,7 @@ final class WebhookCalls {
         if (kind == null) {
             return null;
         }
-        AdmissionRequest asked = converted(request, kind);
+        AdmissionRequest asked = equivalents.converted(request, kind);
         if (webhook.conditions().isEmpty()) {
             return asked;
         }
@@ -73,23 +73,9 @@ final class WebhookCalls {
         };
     }
 
-    private AdmissionRequest converted(AdmissionRequest request, Kind kind) {
-        if (kind.apiVersion().equals(request.kind().apiVersion())) {
-            return request;
-        }
-        ObjectNode object = request.object();
-        ObjectNode old = request.old();
-        return request.with(
-                kind,
-                object == null ? null : equivalents.convert(object, request.kind(), kind),
-                old == null ? null : equivalents.convert(old, request.kind(), kind));
-    }
-
     /// Takes an object back into the version of the request.
     ObjectNode restored(ObjectNode object, Kind from, AdmissionRequest request) {
-        return from.apiVersion().equals(request.kind().apiVersion())
-                ? object
-                : equivalents.convert(object, from, request.kind());
+        return equivalents.restored(object, from, request);
     }
 
     /// Asks.
