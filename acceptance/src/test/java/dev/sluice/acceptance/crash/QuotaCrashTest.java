@@ -168,49 +168,51 @@ class QuotaCrashTest {
                 .formatted(name, priority, cpu);
     }
 
-    /// What the queue says that it has lent is what its workloads hold.
-    private static void recount(KubernetesClient client) {
-        var queue =
-                client.genericKubernetesResources(QUEUES)
-                        .withName("q")
-                        .waitUntilCondition(
-                                now -> now != null && reported(now).equals(heldOrMinusOne(client)),
-                                PATIENCE_SECONDS,
-                                TimeUnit.SECONDS);
-        assertThat(reported(queue)).isLessThanOrEqualTo(NOMINAL);
+    /// What the queue says that it has lent is what its workloads hold. Asked again and again, not at the queue's changes: the
+    /// workload's change can be the later one of the two.
+    private static void recount(KubernetesClient client) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        BigDecimal reported = reported(client);
+        BigDecimal held = held(client);
+        while (!reported.equals(held) && System.nanoTime() < end) {
+            Thread.sleep(100);
+            reported = reported(client);
+            held = held(client);
+        }
+        assertThat(reported).as("quota that the queue says is reserved").isEqualTo(held);
     }
 
-    private static BigDecimal reported(GenericKubernetesResource queue) {
+    private static BigDecimal reported(KubernetesClient client) {
+        var queue = client.genericKubernetesResources(QUEUES).withName("q").get();
         Object total = queue.get("status", "flavorsReservation", 0, "resources", 0, "total");
         return total == null ? BigDecimal.ZERO : cpu(total);
     }
 
-    /// The workloads may change while they are counted; what is more than there is must not be even then.
-    private static BigDecimal heldOrMinusOne(KubernetesClient client) {
-        BigDecimal held = held(client);
+    /// More than there is, it must never be, not even while much changes.
+    private static BigDecimal held(KubernetesClient client) {
+        BigDecimal held =
+                client
+                        .genericKubernetesResources(WORKLOADS)
+                        .inNamespace("default")
+                        .list()
+                        .getItems()
+                        .stream()
+                        .filter(
+                                workload ->
+                                        is(workload, "QuotaReserved") && !is(workload, "Finished"))
+                        .map(
+                                workload ->
+                                        cpu(
+                                                workload.get(
+                                                        "status",
+                                                        "admission",
+                                                        "podSetAssignments",
+                                                        0,
+                                                        "resourceUsage",
+                                                        "cpu")))
+                        .reduce(BigDecimal.ZERO, BigDecimal::add);
         assertThat(held).as("quota that workloads hold").isLessThanOrEqualTo(NOMINAL);
         return held;
-    }
-
-    private static BigDecimal held(KubernetesClient client) {
-        return client
-                .genericKubernetesResources(WORKLOADS)
-                .inNamespace("default")
-                .list()
-                .getItems()
-                .stream()
-                .filter(workload -> is(workload, "QuotaReserved") && !is(workload, "Finished"))
-                .map(
-                        workload ->
-                                cpu(
-                                        workload.get(
-                                                "status",
-                                                "admission",
-                                                "podSetAssignments",
-                                                0,
-                                                "resourceUsage",
-                                                "cpu")))
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     private static BigDecimal cpu(Object quantity) {
