@@ -175,13 +175,7 @@ public final class RequestChain {
             }
         }
         all.addAll(
-                List.of(
-                        "/healthz",
-                        "/livez",
-                        "/openapi/v2",
-                        "/openapi/v3",
-                        "/readyz",
-                        "/version"));
+                List.of("/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"));
         all.stream().sorted().forEach(paths::add);
         return document;
     }

@@ -45,7 +45,9 @@ public final class OpenApi {
     public ApiResponse handle(ApiRequest request, List<String> segments) {
         if (segments.size() == 2 && segments.get(1).equals("v2")) {
             SwaggerForm form = SwaggerForm.wanted(request.header("accept"));
-            return form == null ? notAcceptable() : answer(request, swagger(form), form.contentType());
+            return form == null
+                    ? notAcceptable()
+                    : answer(request, swagger(form), form.contentType());
         }
         if (segments.size() < 2 || !segments.get(1).equals("v3")) {
             return notFound();

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 final class SwaggerDocument {
     private static final String SCHEMAS = "#/components/schemas/";
     private static final Pattern IN_BRACES = Pattern.compile("\\{(\\w+)}");
-    private static final Set<String> UNSAYABLE = Set.of("oneOf", "anyOf", "allOf", "not", "nullable");
+    private static final Set<String> UNSAYABLE =
+            Set.of("oneOf", "anyOf", "allOf", "not", "nullable");
 
     private final TreeMap<String, JsonNode> definitions = new TreeMap<>();
     private final TreeMap<String, JsonNode> paths = new TreeMap<>();
@@ -23,7 +24,8 @@ final class SwaggerDocument {
     /// Adds a document of version 3 to it.
     void add(JsonNode document) {
         for (var schema : document.path("components").path("schemas").properties()) {
-            // a type stands in many documents, but is marked as the schema of a kind in that of its group only
+            // a type stands in many documents, but is marked as the schema of a kind in that of its
+            // group only
             if (!definitions.containsKey(schema.getKey())
                     || schema.getValue().has("x-kubernetes-group-version-kind")) {
                 definitions.put(schema.getKey(), schema((ObjectNode) schema.getValue()));
@@ -55,13 +57,16 @@ final class SwaggerDocument {
                     if (!open) {
                         ObjectNode properties = to.putObject("properties");
                         for (var property : value.properties()) {
-                            properties.set(property.getKey(), schema((ObjectNode) property.getValue()));
+                            properties.set(
+                                    property.getKey(), schema((ObjectNode) property.getValue()));
                         }
                     }
                 }
                 case "items", "additionalProperties" -> {
                     if (!open) {
-                        to.set(entry.getKey(), value instanceof ObjectNode node ? schema(node) : value);
+                        to.set(
+                                entry.getKey(),
+                                value instanceof ObjectNode node ? schema(node) : value);
                     }
                 }
                 case "type", "required" -> {
@@ -88,7 +93,9 @@ final class SwaggerDocument {
             to.set("$ref", reference(only.get(0).get("$ref")));
         }
         boolean custom = from.path("x-kubernetes-int-or-string").asBoolean();
-        if (!custom && !to.has("type") && from.path("oneOf").findValuesAsText("type").contains("string")) {
+        if (!custom
+                && !to.has("type")
+                && from.path("oneOf").findValuesAsText("type").contains("string")) {
             to.put("type", "string");
         }
     }
@@ -144,7 +151,8 @@ final class SwaggerDocument {
         for (var response : from.path("responses").properties()) {
             ObjectNode node = responses.putObject(response.getKey());
             node.set("description", response.getValue().path("description"));
-            JsonNode answer = response.getValue().path("content").path("application/json").path("schema");
+            JsonNode answer =
+                    response.getValue().path("content").path("application/json").path("schema");
             node.set("schema", schema((ObjectNode) answer));
         }
         return to;

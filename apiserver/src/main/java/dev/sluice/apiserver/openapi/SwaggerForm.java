@@ -31,7 +31,9 @@ enum SwaggerForm {
             if (type.equals(ASKED_PROTOBUF) || type.equals(PROTOBUF.contentType)) {
                 return PROTOBUF;
             }
-            if (type.equals("application/json") || type.equals("application/*") || type.equals("*/*")) {
+            if (type.equals("application/json")
+                    || type.equals("application/*")
+                    || type.equals("*/*")) {
                 return JSON;
             }
         }

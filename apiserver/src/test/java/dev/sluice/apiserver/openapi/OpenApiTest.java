@@ -88,7 +88,10 @@ class OpenApiTest {
         assertThat(document.path("swagger").asText()).isEqualTo("2.0");
         JsonNode definitions = document.path("definitions");
         JsonNode containers =
-                definitions.path("io.k8s.api.core.v1.PodSpec").path("properties").path("containers");
+                definitions
+                        .path("io.k8s.api.core.v1.PodSpec")
+                        .path("properties")
+                        .path("containers");
         assertThat(containers.path("x-kubernetes-patch-merge-key").asText()).isEqualTo("name");
         JsonNode template =
                 definitions.path("io.k8s.api.batch.v1.JobSpec").path("properties").path("template");

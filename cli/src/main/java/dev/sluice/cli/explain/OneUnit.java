@@ -14,7 +14,8 @@ final class OneUnit {
     private static final List<String> UNITS = List.of("Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
     private static final BigDecimal MILLI = new BigDecimal("0.001");
-    private static final String ALONE = "(?<![\\w.\\-/\"])(\\d+(?:\\.\\d+)?)%s(?![\\w\\-/\"]|\\.\\w)";
+    private static final String ALONE =
+            "(?<![\\w.\\-/\"])(\\d+(?:\\.\\d+)?)%s(?![\\w\\-/\"]|\\.\\w)";
     private static final Pattern BINARY =
             Pattern.compile(ALONE.formatted("(" + String.join("|", UNITS) + ")"));
     private static final Pattern THOUSANDTHS = Pattern.compile(ALONE.formatted("m"));

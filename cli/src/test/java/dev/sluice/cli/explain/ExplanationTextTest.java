@@ -133,8 +133,7 @@ class ExplanationTextTest {
         ObjectMapper mapper = new ObjectMapper();
         List<String> lines =
                 UnqueuedJob.lines(
-                        mapper.readTree(
-                                "{\"metadata\":" + metadata.replace('\'', '"') + "}"),
+                        mapper.readTree("{\"metadata\":" + metadata.replace('\'', '"') + "}"),
                         mapper.readTree(
                                 """
                                 {"items": [{"type": "Warning", "message": "new", "lastTimestamp": "2030-01-02T00:00:00Z"},
