@@ -65,8 +65,7 @@ class KubectlTracesTest {
                 () -> "skipped: recorded with kubectl 1.32, here is " + version.strip());
         TracedFiles.write(folder);
         Path crds = SluiceProcess.home().resolve("api/src/main/resources/crds");
-        kubectl.ok(
-                "create", "-f", crds.toString(), "-f", folder.resolve("setup.yaml").toString());
+        kubectl.ok("create", "-f", crds.toString(), "-f", folder.resolve("setup.yaml").toString());
         kubectl.ok("config", "set-context", "--current", "--namespace", KubectlTrace.NAMESPACE);
         audit.dropUntil("/namespaces/traced/serviceaccounts");
     }
