@@ -189,7 +189,8 @@ class JavaClientTest {
                         "{apiVersion: v1, kind: ConfigMap, metadata: {name: patched}, data: "
                                 + data
                                 + "}");
-        return data(PatchUtils.patch(
+        return data(
+                PatchUtils.patch(
                         V1ConfigMap.class,
                         () ->
                                 core.patchNamespacedConfigMap("patched", NAMESPACE, body)
@@ -201,7 +202,8 @@ class JavaClientTest {
     }
 
     private Map<String, String> patch(String body, String format) throws ApiException {
-        return data(PatchUtils.patch(
+        return data(
+                PatchUtils.patch(
                         V1ConfigMap.class,
                         () ->
                                 core.patchNamespacedConfigMap(
@@ -279,7 +281,8 @@ class JavaClientTest {
                         client,
                         core.listNamespacedConfigMap(NAMESPACE)
                                 .labelSelector("app=watched")
-                                .resourceVersion(requireNonNull(list.getMetadata()).getResourceVersion())
+                                .resourceVersion(
+                                        requireNonNull(list.getMetadata()).getResourceVersion())
                                 .watch(true)
                                 .buildCall(null),
                         new TypeToken<Watch.Response<V1ConfigMap>>() {}.getType())) {
