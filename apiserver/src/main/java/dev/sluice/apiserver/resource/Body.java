@@ -116,7 +116,7 @@ final class Body {
         try {
             problems = problems(List.of(), kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
-            throw Problems.invalidPatch(object, mismatch.text());
+            throw Problems.invalidPatch(object, mismatch.text()).warned(mismatch.places());
         }
         if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
             throw Problems.invalidPatch(
@@ -210,7 +210,7 @@ final class Body {
         try {
             problems = problems(duplicates, kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
-            throw undecodable(kind, kind.version(), mismatch.text());
+            throw undecodable(kind, kind.version(), mismatch.text()).warned(mismatch.places());
         }
         if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
             throw undecodable(
