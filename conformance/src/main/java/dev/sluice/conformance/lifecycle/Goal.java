@@ -150,7 +150,9 @@ sealed interface Goal {
 
         @Override
         public List<Attempt> attempts(Bindings bindings) {
-            return history.subList(event().isOnlyCounted() ? 0 : checkpoint, checkpoint + 1).stream()
+            return history
+                    .subList(event().isOnlyCounted() ? 0 : checkpoint, checkpoint + 1)
+                    .stream()
                     .flatMap(reached -> reached.snapshot().events().stream())
                     .filter(seen -> seen.reason().equals(event().reason()))
                     .filter(seen -> seen.object().kind().equals(event().object().kind()))
@@ -159,9 +161,7 @@ sealed interface Goal {
                                     anyOf.forEach(
                                             wanted ->
                                                     found.accept(
-                                                            tried ->
-                                                                    compare(
-                                                                            wanted, seen, tried))))
+                                                            tried -> compare(wanted, seen, tried))))
                     .toList();
         }
 

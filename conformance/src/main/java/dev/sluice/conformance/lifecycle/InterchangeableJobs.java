@@ -52,7 +52,8 @@ record InterchangeableJobs(List<List<String>> groups) {
             case Step.Delete delete -> Stream.of(delete.ref().name());
             case Step.NodeReport report -> report.pods().stream();
             case Step.Wait wait -> names(wait.what());
-            case Step.Kubectl kubectl -> kubectl.output().lines().flatMap(l -> Stream.of(l.split("\\s+")));
+            case Step.Kubectl kubectl ->
+                    kubectl.output().lines().flatMap(l -> Stream.of(l.split("\\s+")));
             case Step.Pause _, Step.Compare _, Step.Note _ -> Stream.empty();
         };
     }

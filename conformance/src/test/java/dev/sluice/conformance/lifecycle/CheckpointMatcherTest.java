@@ -150,10 +150,8 @@ class CheckpointMatcherTest {
 
         assertThat(firstDifference(without(checkpoints, "Pending the preemption of 1 workload")))
                 .isEmpty();
-        assertThat(firstDifference(without(checkpoints, "Pending the preemption of")))
-                .isPresent();
-        assertThat(firstDifference(without(checkpoints, "insufficient unused quota")))
-                .isPresent();
+        assertThat(firstDifference(without(checkpoints, "Pending the preemption of"))).isPresent();
+        assertThat(firstDifference(without(checkpoints, "insufficient unused quota"))).isPresent();
     }
 
     private static List<Checkpoint> without(List<Checkpoint> checkpoints, String words) {
