@@ -34,7 +34,10 @@ final class SettingsOptions {
                 base = base.with(FeatureGates.parse(gates));
             }
             Path file = config;
-            return Configuration.read(file == null ? "{}" : Files.readString(file), base);
+            Configuration settings =
+                    Configuration.read(file == null ? "{}" : Files.readString(file), base);
+            settings.gates().remarks().forEach(System.err::println);
+            return settings;
         } catch (BadConfigurationException bad) {
             throw new Refusal(
                     2,
