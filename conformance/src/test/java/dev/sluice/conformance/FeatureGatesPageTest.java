@@ -72,8 +72,9 @@ class FeatureGatesPageTest {
                         .map(FeatureGate::text)
                         .toList();
 
-        assertThat(asked).hasSizeGreaterThan(20).doesNotContainAnyElementsOf(
-                FeatureGates.idle().keySet());
+        assertThat(asked)
+                .hasSizeGreaterThan(20)
+                .doesNotContainAnyElementsOf(FeatureGates.idle().keySet());
     }
 
     @Test

@@ -314,9 +314,7 @@ public record Configuration(
         section.notYet("deviceClassMappings");
         section.done();
         return new Resources(
-                excluded,
-                ignore && gates.isOn(FeatureGate.QUOTA_CHECK_STRATEGY),
-                transformations);
+                excluded, ignore && gates.isOn(FeatureGate.QUOTA_CHECK_STRATEGY), transformations);
     }
 
     private static ResourceTransformation transformation(Section section) {

@@ -8,9 +8,9 @@ import dev.sluice.api.feature.FeatureGates;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.jspecify.annotations.Nullable;
 
 /// Each feature gate that decides about a validation, on and off: the same object is refused at one field and accepted.
 class GatesOfRulesTest {

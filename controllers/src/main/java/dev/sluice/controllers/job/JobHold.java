@@ -1,6 +1,5 @@
 package dev.sluice.controllers.job;
 
-import dev.sluice.api.v1beta2.Workload;
 import java.util.Optional;
 
 /// The gate on a job itself, which keeps it out of the queues (KEP-6915). Pure.
@@ -41,6 +40,7 @@ final class JobHold {
         String text = "Scheduling gate removed, the job is queued";
         return Optional.of(
                 new JobStep.NoteHold(
-                        new JobKind.HoldNote(false, text), view.normal("SchedulingGateCleared", text)));
+                        new JobKind.HoldNote(false, text),
+                        view.normal("SchedulingGateCleared", text)));
     }
 }

@@ -97,7 +97,8 @@ class IntegratedKindsRulesTest {
         object.withObject("/metadata/labels").put("kueue.x-k8s.io/queue-name", "Not_a_name");
 
         Optional<Webhooks.Denied> denied =
-                new Webhooks(settings(true)).validate(review(kind, object, null), new Looked(false));
+                new Webhooks(settings(true))
+                        .validate(review(kind, object, null), new Looked(false));
 
         assertThat(denied.orElseThrow().message())
                 .contains("metadata.labels[kueue.x-k8s.io/queue-name]");
@@ -152,9 +153,7 @@ class IntegratedKindsRulesTest {
                                     .with(Map.of("WorkloadPriorityClassDefaulting", on)));
             ObjectNode job = object("job", Map.of());
 
-            assertThat(
-                            new Webhooks(settings)
-                                    .mutate(review("job", job, null), new Looked(true)))
+            assertThat(new Webhooks(settings).mutate(review("job", job, null), new Looked(true)))
                     .isEmpty();
 
             assertThat(job.at("/metadata/labels").has("kueue.x-k8s.io/priority-class"))

@@ -52,8 +52,7 @@ class GatesOfJobsTest {
         rows.put(
                 "WorkloadAdmissionConstraints",
                 new Row(
-                        settings ->
-                                Facts.spec(composed(settings)).admissionConstraints() != null,
+                        settings -> Facts.spec(composed(settings)).admissionConstraints() != null,
                         true,
                         false));
         rows.put(
@@ -112,8 +111,7 @@ class GatesOfJobsTest {
     private static Object with(String gate, boolean value, Row row) {
         FeatureGates gates =
                 FeatureGates.defaults().with(Map.of("TASProfileMixed", false, gate, value));
-        return row.result()
-                .apply(Configuration.read(JsonNodeFactory.instance.objectNode(), gates));
+        return row.result().apply(Configuration.read(JsonNodeFactory.instance.objectNode(), gates));
     }
 
     private static BatchJobs kind(Configuration settings) {
