@@ -30,13 +30,13 @@ final class SettingsOptions {
 
     /// The settings that the options ask for.
     ///
-    /// @param notes where it is said when a file is there and says nothing
+    /// @param notes where it is said when a file is there and says nothing, and when a gate has no effect
     /// @throws Refusal when there is something in them that cannot be used
     Configuration settings(PrintWriter notes) {
         FeatureGates base = base();
         Path file = config;
         if (file == null) {
-            return Configuration.read("{}", base);
+            return noted(Configuration.read("{}", base), notes);
         }
         String text;
         try {
@@ -53,7 +53,7 @@ final class SettingsOptions {
             notes.println("The configuration " + file + " is empty: all defaults hold.");
         }
         try {
-            return Configuration.read(text, base);
+            return noted(Configuration.read(text, base), notes);
         } catch (BadConfigurationException bad) {
             throw new Refusal(2, file + ": " + String.join("; ", placed(text, bad.complaints())));
         }
@@ -89,5 +89,11 @@ final class SettingsOptions {
                                                                         fault))
                                         .toList())
                 .orElse(complaints);
+    }
+
+    private static Configuration noted(Configuration settings, PrintWriter notes) {
+        settings.gates().remarks().forEach(notes::println);
+        notes.flush();
+        return settings;
     }
 }

@@ -108,4 +108,19 @@ class FeatureGatesTest {
         assertThatThrownBy(() -> FeatureGates.parse("A=perhaps"))
                 .hasMessage("featureGates: \"A=perhaps\": expected NAME=true or NAME=false");
     }
+
+    @Test
+    void tellWhatHasNoEffect() {
+        FeatureGates gates =
+                FeatureGates.defaults()
+                        .with(Map.of("TASBalancedPlacement", true, "PriorityBoost", true))
+                        .with(Map.of("CustomMetricLabels", true, "MultiKueue", false));
+
+        assertThat(gates.remarks())
+                .containsExactly(
+                        "featureGates.CustomMetricLabels: true has no effect: metrics have no labels of the user yet",
+                        "featureGates.TASBalancedPlacement: true has no effect: topology is not built yet");
+        assertThat(gates.with(Map.of("CustomMetricLabels", false)).remarks()).hasSize(1);
+        assertThat(FeatureGates.defaults().remarks()).isEmpty();
+    }
 }
