@@ -44,7 +44,7 @@ class GatedPodFaultsTest {
                 LocalCluster.start(
                         LocalClusterConfig.on(ApiServerConfig.ephemeral().withPort(-1))
                                 .withNodes(NodePool.DEFAULT.withCount(0))
-                                .withOnly(Set.<StandardController>of())
+                                .withOnly(Set.of(StandardController.RESOURCE_QUOTA))
                                 .withoutPodRunner());
         client().resource(
                         new ServiceAccountBuilder()
@@ -221,6 +221,7 @@ class GatedPodFaultsTest {
         settled();
         long before = used();
         create("fe13", "a");
+        settled();
         assertThat(used()).isEqualTo(before + 1);
         merge("fe13", gates());
         settled();
