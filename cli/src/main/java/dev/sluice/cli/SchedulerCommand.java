@@ -143,9 +143,7 @@ final class SchedulerCommand implements Callable<Integer> {
             throw new Refusal(2, "the kubeconfig " + file + " cannot be read");
         }
         try {
-            return paced(configuration)
-                    .withConfig(Config.fromKubeconfig(file.toFile()))
-                    .build();
+            return paced(configuration).withConfig(Config.fromKubeconfig(file.toFile())).build();
         } catch (KubernetesClientException broken) {
             throw new Refusal(2, "the kubeconfig " + file + " cannot be used: " + reason(broken));
         }

@@ -31,7 +31,8 @@ class EveryGateFaultIsTestedTest {
                 }
             }
         }
-        // 9 is about several clusters and 10 about groups of pods; recordings of their lifecycle are replayed.
+        // 9 is about several clusters and 10 about groups of pods; recordings of their lifecycle
+        // are replayed.
         assertThat(named)
                 .containsAll(
                         IntStream.rangeClosed(1, 13)

@@ -81,8 +81,7 @@ final class ProfileReader {
         }
     }
 
-    private static void expect(Section args, String field, String value)
-            throws ConfigurationFault {
+    private static void expect(Section args, String field, String value) throws ConfigurationFault {
         String found = args.string(field, value);
         if (!found.equals(value)) {
             throw args.fault(field, "is " + found + ", expected " + value);

@@ -176,8 +176,7 @@ class SchedulerConfigurationTest {
         } else {
             put(
                     (Map<String, Object>)
-                            fields.computeIfAbsent(
-                                    field, _ -> new LinkedHashMap<String, Object>()),
+                            fields.computeIfAbsent(field, _ -> new LinkedHashMap<String, Object>()),
                     path.subList(1, path.size()),
                     text);
         }
