@@ -7,10 +7,15 @@ import dev.sluice.conformance.JsonLines;
 import dev.sluice.conformance.Outcome;
 import dev.sluice.conformance.RecordingException;
 import dev.sluice.conformance.Report;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /// Conformance of decisions: plays recorded worlds and compares every cycle.
@@ -55,6 +60,39 @@ public final class Decisions {
                     });
         }
         return new Report(outcomes);
+    }
+
+    /// Plays the worlds of files and folders and writes for each an engine log, `ID.jsonl`.
+    ///
+    /// @param ids only these worlds; empty means all
+    /// @param folder is made if it does not exist
+    /// @return how many were written
+    /// @throws RecordingException if a path or a line in it cannot be used, or nothing can be written
+    public static int writeLogs(List<Path> paths, Set<String> ids, Path folder) {
+        int[] count = {0};
+        for (Path file : JsonLines.files(paths)) {
+            JsonLines.read(
+                    file,
+                    (_, world) -> {
+                        String id = world.path("id").asText();
+                        if (ids.isEmpty() || ids.contains(id)) {
+                            writeLog(world, folder.resolve(id + ".jsonl"));
+                            count[0]++;
+                        }
+                    });
+        }
+        return count[0];
+    }
+
+    private static void writeLog(JsonNode world, Path file) {
+        try {
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            try (Writer log = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+                WorldPlayer.play(world, Set.of(), log);
+            }
+        } catch (IOException e) {
+            throw new RecordingException(file + ": cannot be written: " + e.getMessage());
+        }
     }
 
     /// Plays one world.
