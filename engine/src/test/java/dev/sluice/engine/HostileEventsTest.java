@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -54,7 +55,7 @@ class HostileEventsTest {
     };
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Integer.getInteger("hostile", 300));
+        return LongStream.rangeClosed(1, Integer.getInteger("hostile", 100));
     }
 
     @ParameterizedTest
@@ -79,13 +80,16 @@ class HostileEventsTest {
         final Map<WorkloadKey, WorkloadSpec> specs = new TreeMap<>();
         final Map<WorkloadKey, WorkloadStatus> statuses = new TreeMap<>();
         final boolean sane;
+        final boolean reclaims;
         @Nullable Event last;
         Instant now = START;
 
         Chaos(long seed) {
             random = new Random(seed);
             sane = seed % 4 == 0;
-            engine = new Engine(settings());
+            EngineSettings settings = settings();
+            reclaims = settings.isOn(Feature.RECLAIMABLE_PODS);
+            engine = new Engine(settings);
             for (String name : NAMES) {
                 engine.apply(new Event.FlavorChanged(FlavorSpec.of(name)));
                 engine.apply(new Event.NamespaceChanged(name, Map.of()));
@@ -364,6 +368,10 @@ class HostileEventsTest {
                 if (!(decision instanceof Decision.Admit admit) || spec == null) {
                     continue;
                 }
+                for (Reservation.PodSetReservation podSet : admit.podSets()) {
+                    assertThat(podSet.count()).isNotNegative();
+                    assertThat(podSet.usage().values()).allMatch(amount -> amount >= 0);
+                }
                 if (random.nextBoolean()) {
                     engine.apply(new Event.AdmissionRefused(admit.workload()));
                     engine.apply(new Event.AdmissionRefused(admit.workload()));
@@ -412,7 +420,9 @@ class HostileEventsTest {
 
         Map<String, Map<String, Long>> recount(String queue) {
             Map<String, Map<String, Long>> sums = new TreeMap<>();
-            for (WorkloadStatus status : statuses.values()) {
+            for (WorkloadKey key : statuses.keySet()) {
+                WorkloadStatus status = Objects.requireNonNull(statuses.get(key));
+                WorkloadSpec spec = Objects.requireNonNull(specs.get(key));
                 Reservation reservation = status.reservation();
                 if (reservation == null
                         || status.finished()
@@ -426,16 +436,34 @@ class HostileEventsTest {
                                             sums.computeIfAbsent(flavor, _ -> new TreeMap<>())
                                                     .merge(
                                                             resource,
-                                                            held(podSet, resource),
+                                                            held(podSet, resource, spec, status),
                                                             Amounts::plus));
                 }
             }
             return positive(sums);
         }
 
-        static long held(Reservation.PodSetReservation podSet, String resource) {
-            long amount = podSet.usage().getOrDefault(resource, 0L);
-            return Math.clamp(amount, 0, Amounts.UNLIMITED - 1);
+        /// What a pod set holds, scaled to the pods that are needed (R1.16).
+        long held(
+                Reservation.PodSetReservation podSet,
+                String resource,
+                WorkloadSpec spec,
+                WorkloadStatus status) {
+            long amount =
+                    Math.clamp(
+                            podSet.usage().getOrDefault(resource, 0L), 0, Amounts.UNLIMITED - 1);
+            int needed = podSet.count();
+            for (PodSetSpec told : spec.podSets()) {
+                if (told.name().equals(podSet.name())) {
+                    int pods = Math.max(0, told.count());
+                    int reclaimable =
+                            reclaims ? status.reclaimablePods().getOrDefault(told.name(), 0) : 0;
+                    needed = Math.min(podSet.count(), pods - Math.clamp(reclaimable, 0, pods));
+                }
+            }
+            return needed == podSet.count() || podSet.count() == 0
+                    ? amount
+                    : amount / podSet.count() * needed;
         }
 
         static Map<String, Map<String, Long>> positive(Map<String, Map<String, Long>> amounts) {
