@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -112,9 +113,31 @@ public final class Decisions {
         List<Deviations.Place> places = deviations.of(KIND, id);
         if (!places.isEmpty()) {
             difference = Differences.first("", Deviations.applied(world, places), played);
+        } else if (isDeliberate(world)) {
+            return Outcome.byDecision(id, topic);
         }
         return difference == null
                 ? Outcome.byDecision(id, topic)
                 : Outcome.failed(id, topic, difference);
+    }
+
+    /// Whether a world that is not listed differs only by what Sluice does on purpose: the peer's habits take the difference
+    /// away, or it begins no earlier than with a decision that the engine has marked as a safe deviation.
+    static boolean isDeliberate(JsonNode world) {
+        for (Set<PeerHabit> habits :
+                List.of(EnumSet.noneOf(PeerHabit.class), EnumSet.allOf(PeerHabit.class))) {
+            WorldPlayer.Played played = WorldPlayer.playMarked(world, habits, null);
+            List<Deviations.Place> places = Differences.all("", world, played.world());
+            if (places.stream().allMatch(place -> stepOf(place) >= played.firstSafe())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The step that a place is in, -1 if it is in none.
+    private static int stepOf(Deviations.Place place) {
+        String[] parts = place.at().split("/");
+        return parts.length > 2 && parts[1].equals("steps") ? Integer.parseInt(parts[2]) : -1;
     }
 }

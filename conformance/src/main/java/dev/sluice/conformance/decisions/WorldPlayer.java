@@ -29,6 +29,7 @@ import dev.sluice.controllers.workload.WorkloadView;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Engine;
 import dev.sluice.engine.Event;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.reason.QueueStatus;
@@ -40,6 +41,8 @@ import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,6 +56,12 @@ final class WorldPlayer {
     private static final Set<String> REQUEUED_AT_ONCE =
             Set.of(Reasons.PREEMPTED, Reasons.NODE_FAILURES);
 
+    private static final Set<Deviation> SAFE =
+            EnumSet.of(
+                    Deviation.T1_WORST_VERDICT,
+                    Deviation.T2_EMPTY_POD_SET,
+                    Deviation.T3_SLICE_FITS_WHOLE);
+
     private final Set<PeerHabit> habits;
     private final Configuration configuration;
     private final WorldObjects objects;
@@ -61,6 +70,7 @@ final class WorldPlayer {
     private final Engine engine;
     private final @Nullable EngineLog log;
     private final CycleRecord record;
+    private final Set<Deviation> marks = EnumSet.noneOf(Deviation.class);
     private final Set<WorkloadKey> dirty = new TreeSet<>();
     private Instant now;
     private @Nullable Instant nextCare;
@@ -104,6 +114,18 @@ final class WorldPlayer {
     ///
     /// @param log gets what goes into the engine and what comes out of it, as [EngineLog] writes it
     static JsonNode play(JsonNode world, Set<PeerHabit> habits, @Nullable Writer log) {
+        return playMarked(world, habits, log).world();
+    }
+
+    /// A world that was played.
+    ///
+    /// @param world with our results
+    /// @param firstSafe the first step with a decision that the engine has marked as a safe deviation (appendix C.2);
+    ///     beyond the last step if there is none
+    record Played(JsonNode world, int firstSafe) {}
+
+    static Played playMarked(JsonNode world, Set<PeerHabit> habits, @Nullable Writer log) {
+        int firstSafe = Integer.MAX_VALUE;
         ObjectNode played = world.deepCopy();
         String at = "/objects";
         try {
@@ -119,8 +141,11 @@ final class WorldPlayer {
                 if (cycle != null) {
                     step.set("cycle", cycle);
                 }
+                if (firstSafe > i && !Collections.disjoint(player.marks, SAFE)) {
+                    firstSafe = i;
+                }
             }
-            return played;
+            return new Played(played, firstSafe);
         } catch (RecordingException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -335,6 +360,7 @@ final class WorldPlayer {
         }
         List<CycleRecord.Head> heads = new ArrayList<>();
         for (Decision decision : decisions) {
+            marks.addAll(decision.deviations());
             carryOut(decision);
         }
         for (Decision decision : decisions) {
