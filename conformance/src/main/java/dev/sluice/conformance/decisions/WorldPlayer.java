@@ -60,7 +60,8 @@ final class WorldPlayer {
             EnumSet.of(
                     Deviation.T1_WORST_VERDICT,
                     Deviation.T2_EMPTY_POD_SET,
-                    Deviation.T3_SLICE_FITS_WHOLE);
+                    Deviation.T3_SLICE_FITS_WHOLE,
+                    Deviation.L1_44_WAKE);
 
     private final Set<PeerHabit> habits;
     private final Configuration configuration;
@@ -70,7 +71,6 @@ final class WorldPlayer {
     private final Engine engine;
     private final @Nullable EngineLog log;
     private final CycleRecord record;
-    private final Set<Deviation> marks = EnumSet.noneOf(Deviation.class);
     private final Set<WorkloadKey> dirty = new TreeSet<>();
     private Instant now;
     private @Nullable Instant nextCare;
@@ -120,7 +120,7 @@ final class WorldPlayer {
     /// A world that was played.
     ///
     /// @param world with our results
-    /// @param firstSafe the first step with a decision that the engine has marked as a safe deviation (appendix C.2);
+    /// @param firstSafe the first step in which the engine has marked a safe deviation that no habit imitates (appendix C.2);
     ///     beyond the last step if there is none
     record Played(JsonNode world, int firstSafe) {}
 
@@ -141,7 +141,7 @@ final class WorldPlayer {
                 if (cycle != null) {
                     step.set("cycle", cycle);
                 }
-                if (firstSafe > i && !Collections.disjoint(player.marks, SAFE)) {
+                if (firstSafe > i && !Collections.disjoint(player.engine.deviations(), SAFE)) {
                     firstSafe = i;
                 }
             }
@@ -258,9 +258,12 @@ final class WorldPlayer {
         record.deleted(key);
     }
 
+    /// A write that changes nothing makes no event.
     private void write(WorkloadKey key, WorkloadStatus status) {
-        objects.status(key, status);
-        dirty.add(key);
+        if (!status.equals(objects.workload(key).getStatus())) {
+            objects.status(key, status);
+            dirty.add(key);
+        }
     }
 
     /// Delivers what has changed and lets the controllers act until nothing changes any more.
@@ -360,7 +363,6 @@ final class WorldPlayer {
         }
         List<CycleRecord.Head> heads = new ArrayList<>();
         for (Decision decision : decisions) {
-            marks.addAll(decision.deviations());
             carryOut(decision);
         }
         for (Decision decision : decisions) {
