@@ -290,6 +290,7 @@ class BadInputTest {
         assertThat(sharing.consumed(key)).containsEntry("gpu", BigDecimal.TEN);
         assertThat(sharing.nextDue()).isEqualTo(NOW.plusSeconds(1));
         assertThat(sharing.cycle(NOW.plusSeconds(3600))).isEmpty();
-        assertThat(sharing.consumed(key).get("gpu")).isBetween(new BigDecimal("4.99"), new BigDecimal("5.01"));
+        assertThat(sharing.consumed(key).get("gpu"))
+                .isBetween(new BigDecimal("4.99"), new BigDecimal("5.01"));
     }
 }

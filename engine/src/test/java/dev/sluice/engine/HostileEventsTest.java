@@ -269,8 +269,7 @@ class HostileEventsTest {
                             ? List.of(
                                     new WorkloadStatus.Check(
                                             name(),
-                                            WorkloadStatus.CheckState.values()[
-                                                    random.nextInt(4)]))
+                                            WorkloadStatus.CheckState.values()[random.nextInt(4)]))
                             : List.of(),
                     random.nextInt(4) == 0 ? Set.of("gate") : Set.of(),
                     random.nextInt(6) == 0 ? Map.of("p0", random.nextInt(5) - 1) : Map.of(),
@@ -326,7 +325,8 @@ class HostileEventsTest {
                         random.nextBoolean()
                                 ? new Event.ClusterQueueDeleted(name())
                                 : new Event.ClusterQueueChanged(queue(name()));
-                case 17 -> new Event.CohortChanged(new CohortSpec(name(), name(), groups(), weight()));
+                case 17 ->
+                        new Event.CohortChanged(new CohortSpec(name(), name(), groups(), weight()));
                 case 18 ->
                         random.nextBoolean()
                                 ? new Event.CohortDeleted(name())
@@ -450,8 +450,7 @@ class HostileEventsTest {
                 WorkloadSpec spec,
                 WorkloadStatus status) {
             long amount =
-                    Math.clamp(
-                            podSet.usage().getOrDefault(resource, 0L), 0, Amounts.UNLIMITED - 1);
+                    Math.clamp(podSet.usage().getOrDefault(resource, 0L), 0, Amounts.UNLIMITED - 1);
             int needed = podSet.count();
             for (PodSetSpec told : spec.podSets()) {
                 if (told.name().equals(podSet.name())) {

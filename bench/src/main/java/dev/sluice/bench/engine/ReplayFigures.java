@@ -49,8 +49,7 @@ public final class ReplayFigures {
         int steps = runs.stream().mapToInt(run -> run.steps().size()).sum();
         out.println(
                 "%,d logs, %,d events and cycles, %,d decisions: %.1f ms, %.2f us each step"
-                        .formatted(
-                                runs.size(), steps, decisions, best / 1e6, best / 1e3 / steps));
+                        .formatted(runs.size(), steps, decisions, best / 1e6, best / 1e3 / steps));
         return 0;
     }
 

@@ -135,8 +135,7 @@ final class RecordCodec {
             }
         }
         if (known < node.size()) {
-            throw new ReplayFault(
-                    at + ": expected only " + shape.names() + ", got " + names(node));
+            throw new ReplayFault(at + ": expected only " + shape.names() + ", got " + names(node));
         }
         return shape.create(at, values);
     }

@@ -58,8 +58,7 @@ public record RecordedRun(String name, EngineSettings settings, List<Step> steps
         if (settings.isEmpty()) {
             throw new RecordingException(file + ": expected settings in the first line, got none");
         }
-        return new RecordedRun(
-                String.valueOf(file.getFileName()), settings.getFirst(), steps);
+        return new RecordedRun(String.valueOf(file.getFileName()), settings.getFirst(), steps);
     }
 
     private static Step step(String place, JsonNode line) {

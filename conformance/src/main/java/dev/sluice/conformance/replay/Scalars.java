@@ -18,11 +18,19 @@ final class Scalars {
             return node.booleanValue();
         }
         if (type == int.class || type == Integer.class) {
-            ReplayFault.unless(node.canConvertToInt() && node.isIntegralNumber(), at, node, "an integer of 32 bits");
+            ReplayFault.unless(
+                    node.canConvertToInt() && node.isIntegralNumber(),
+                    at,
+                    node,
+                    "an integer of 32 bits");
             return node.intValue();
         }
         if (type == long.class || type == Long.class) {
-            ReplayFault.unless(node.canConvertToLong() && node.isIntegralNumber(), at, node, "an integer of 64 bits");
+            ReplayFault.unless(
+                    node.canConvertToLong() && node.isIntegralNumber(),
+                    at,
+                    node,
+                    "an integer of 64 bits");
             return node.longValue();
         }
         if (type == double.class || type == Double.class) {
@@ -62,10 +70,6 @@ final class Scalars {
             }
         }
         throw new ReplayFault(
-                at
-                        + ": expected one of "
-                        + List.of(type.getEnumConstants())
-                        + ", got "
-                        + text);
+                at + ": expected one of " + List.of(type.getEnumConstants()) + ", got " + text);
     }
 }

@@ -57,7 +57,10 @@ class DeliberateDecisionsTest {
         for (Deviations.Decided decided : Deviations.read(FILE).all()) {
             if (decided.kind().equals(Decisions.KIND)) {
                 decided.places().keySet().stream()
-                        .filter(id -> !Decisions.isDeliberate(Objects.requireNonNull(worlds.get(id))))
+                        .filter(
+                                id ->
+                                        !Decisions.isDeliberate(
+                                                Objects.requireNonNull(worlds.get(id))))
                         .forEach(unknown::add);
             }
         }

@@ -63,13 +63,22 @@ class EngineLogsTest {
         refused(file, "{\"event\":{}}", "expected settings");
         refused(file, settings + "{\"evnt\":{}}", "expected an event, or a cycle");
         refused(file, settings + "{\"event\":{\"Sunrise\":{}}}", "no kind \"Sunrise\"");
-        refused(file, settings + "{\"event\":{\"FlavorDeleted\":{}}}", "FlavorDeleted.name: expected a value");
-        refused(file, settings + "{\"event\":{\"FlavorDeleted\":{\"name\":1}}}", "name: expected a text, got 1");
+        refused(
+                file,
+                settings + "{\"event\":{\"FlavorDeleted\":{}}}",
+                "FlavorDeleted.name: expected a value");
+        refused(
+                file,
+                settings + "{\"event\":{\"FlavorDeleted\":{\"name\":1}}}",
+                "name: expected a text, got 1");
         refused(
                 file,
                 settings + "{\"event\":{\"FlavorDeleted\":{\"name\":\"x\",\"nam\":1}}}",
                 "expected only [name], got [name, nam]");
-        refused(file, settings + "{\"event\":{\"TimePassed\":{\"now\":\"noon\"}}}", "now: expected a Instant, got noon");
+        refused(
+                file,
+                settings + "{\"event\":{\"TimePassed\":{\"now\":\"noon\"}}}",
+                "now: expected a Instant, got noon");
     }
 
     private static void refused(Path file, String text, String why) throws IOException {

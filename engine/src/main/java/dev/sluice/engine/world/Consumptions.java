@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Consumptions {
 
     private final World world;
+
     /// At most one for each LocalQueue and time, also when it was deleted and made anew.
     private final TreeSet<Sample> samples = new TreeSet<>();
 
