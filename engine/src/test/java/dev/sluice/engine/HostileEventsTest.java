@@ -16,7 +16,6 @@ import dev.sluice.engine.spec.WorkloadStatus;
 import dev.sluice.model.Amounts;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;

@@ -16,7 +16,6 @@ import dev.sluice.engine.spec.StopPolicy;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
-import dev.sluice.model.Amounts;
 import dev.sluice.model.LabelSelector;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -160,9 +159,7 @@ class HostileRecords {
                         name(),
                         StopPolicy.values()[Math.max(0, random.nextInt(8) - 5)],
                         weight(),
-                        random.nextInt(4) == 0
-                                ? Map.of("cpu", new BigDecimal("-1e30"))
-                                : null));
+                        random.nextInt(4) == 0 ? Map.of("cpu", new BigDecimal("-1e30")) : null));
     }
 
     WorkloadKey key() {
