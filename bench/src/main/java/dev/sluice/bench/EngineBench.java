@@ -1,6 +1,8 @@
 package dev.sluice.bench;
 
 import dev.sluice.bench.engine.Figures;
+import dev.sluice.bench.engine.ReplayFigures;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -38,14 +40,24 @@ final class EngineBench implements Callable<Integer> {
             description = "Measures only this case, such as B12; may be given several times.")
     private List<String> cases = List.of();
 
+    @Option(
+            names = "--replay",
+            paramLabel = "PATH",
+            description =
+                    "Measures instead how long the engine takes for what an engine log holds, a file or a folder of them; may be given several times.")
+    private List<Path> logs = List.of();
+
     @Spec private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() throws RunnerException {
+        CommandLine line = Objects.requireNonNull(spec).commandLine();
+        if (!logs.isEmpty()) {
+            return new ReplayFigures(line.getOut()).print(logs);
+        }
         if (include != null) {
             new Runner(new OptionsBuilder().include(include).build()).run();
         } else {
-            CommandLine line = Objects.requireNonNull(spec).commandLine();
             new Figures(line.getOut(), name -> cases.isEmpty() || cases.contains(name)).print();
         }
         return 0;

@@ -4,6 +4,7 @@ import dev.sluice.conformance.RecordingException;
 import dev.sluice.conformance.Report;
 import dev.sluice.conformance.decisions.Decisions;
 import dev.sluice.conformance.lifecycle.Lifecycle;
+import dev.sluice.conformance.replay.Replays;
 import dev.sluice.conformance.scheduler.SchedulerStories;
 import dev.sluice.conformance.scheduler.SchedulerWorlds;
 import dev.sluice.conformance.validation.Validation;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,9 +49,19 @@ final class ConformanceCommand implements Callable<Integer> {
             description = "Runs only these worlds or scenarios; may be given several times.")
     private List<String> ids = new ArrayList<>();
 
+    @Option(
+            names = "--write-engine-logs",
+            paramLabel = "FOLDER",
+            description =
+                    "Instead of comparing, writes for each world of decisions what goes into the engine and what it decides; the kind engine plays such files again.")
+    private @Nullable Path logs;
+
     @Override
     public Integer call() {
         try {
+            if (logs != null) {
+                return writeLogs(logs);
+            }
             Report report =
                     switch (kind) {
                         case DECISIONS -> Decisions.run(paths, Set.copyOf(ids), System.out);
@@ -57,6 +69,7 @@ final class ConformanceCommand implements Callable<Integer> {
                                 SchedulerStories.run(paths, Set.copyOf(ids), System.out);
                         case SCHEDULER -> SchedulerWorlds.run(paths, Set.copyOf(ids), System.out);
                         case LIFECYCLE -> Lifecycle.run(paths, Set.copyOf(ids), System.out);
+                        case ENGINE -> Replays.run(paths, System.out);
                         case VALIDATION -> Validation.run(paths, Set.copyOf(ids), System.out);
                     };
             return report.failed() == 0 ? 0 : 1;
@@ -65,9 +78,19 @@ final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
+    private int writeLogs(Path folder) {
+        if (kind != RecordingKind.DECISIONS) {
+            throw new Refusal("--write-engine-logs: expected the kind decisions, got " + kind);
+        }
+        int written = Decisions.writeLogs(paths, Set.copyOf(ids), folder);
+        System.out.println(written + " written to " + folder);
+        return 0;
+    }
+
     /// The kinds of recordings there are.
     enum RecordingKind {
         DECISIONS,
+        ENGINE,
         LIFECYCLE,
         VALIDATION,
         SCHEDULER,

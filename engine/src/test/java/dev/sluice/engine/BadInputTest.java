@@ -14,10 +14,13 @@ import dev.sluice.engine.spec.PodSetSpec;
 import dev.sluice.engine.spec.Quota;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.spec.ResourceGroup;
+import dev.sluice.engine.spec.StopPolicy;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
 import dev.sluice.model.Amounts;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -263,5 +266,31 @@ class BadInputTest {
         checkUsage();
         end(spec);
         checkUsage();
+    }
+
+    /// What an earlier process has published does not fade for the years before the engine is told the time (R7.22).
+    @Test
+    void aLedgerOpenedBeforeTheTimeIsKnownKeepsItsConsumption() {
+        EngineSettings settings =
+                new EngineSettings(
+                        EngineSettings.defaults().features(),
+                        null,
+                        new EngineSettings.AdmissionFairSharing(
+                                Duration.ofHours(1), Duration.ofSeconds(1), Map.of()),
+                        false,
+                        false,
+                        false);
+        Engine sharing = new Engine(settings);
+        LocalQueueKey key = new LocalQueueKey("ns", "a");
+        sharing.apply(
+                new Event.LocalQueueChanged(
+                        new LocalQueueSpec(
+                                key, "a", StopPolicy.NONE, 1, Map.of("gpu", BigDecimal.TEN))));
+        sharing.apply(new Event.TimePassed(NOW));
+        assertThat(sharing.consumed(key)).containsEntry("gpu", BigDecimal.TEN);
+        assertThat(sharing.nextDue()).isEqualTo(NOW.plusSeconds(1));
+        assertThat(sharing.cycle(NOW.plusSeconds(3600))).isEmpty();
+        assertThat(sharing.consumed(key).get("gpu"))
+                .isBetween(new BigDecimal("4.99"), new BigDecimal("5.01"));
     }
 }

@@ -278,7 +278,7 @@ public record Configuration(
                             }
                             weights.put(resource, weight.doubleValue());
                         });
-        if (interval == null || interval.isZero()) {
+        if (interval == null || !interval.isPositive()) {
             section.complain("usageSamplingInterval", "must be greater than 0");
         }
         section.done();

@@ -14,6 +14,7 @@ import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadSpec;
 import dev.sluice.api.v1beta2.WorkloadStatus;
 import dev.sluice.conformance.RecordingException;
+import dev.sluice.conformance.replay.EngineLog;
 import dev.sluice.controllers.queueing.DecisionTexts;
 import dev.sluice.controllers.queueing.DecisionWrites;
 import dev.sluice.controllers.queueing.EngineConfiguration;
@@ -28,15 +29,20 @@ import dev.sluice.controllers.workload.WorkloadView;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Engine;
 import dev.sluice.engine.Event;
+import dev.sluice.engine.reason.Deviation;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.reason.QueueStatus;
+import dev.sluice.engine.spec.EngineSettings;
 import dev.sluice.engine.spec.WorkloadKey;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.io.Serial;
+import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,12 +56,20 @@ final class WorldPlayer {
     private static final Set<String> REQUEUED_AT_ONCE =
             Set.of(Reasons.PREEMPTED, Reasons.NODE_FAILURES);
 
+    private static final Set<Deviation> SAFE =
+            EnumSet.of(
+                    Deviation.T1_WORST_VERDICT,
+                    Deviation.T2_EMPTY_POD_SET,
+                    Deviation.T3_SLICE_FITS_WHOLE,
+                    Deviation.L1_44_WAKE);
+
     private final Set<PeerHabit> habits;
     private final Configuration configuration;
     private final WorldObjects objects;
     private final WorkloadEvents events;
     private final DecisionWrites writes;
     private final Engine engine;
+    private final @Nullable EngineLog log;
     private final CycleRecord record;
     private final Set<WorkloadKey> dirty = new TreeSet<>();
     private Instant now;
@@ -76,14 +90,16 @@ final class WorldPlayer {
         }
     }
 
-    private WorldPlayer(JsonNode world, Set<PeerHabit> habits) {
+    private WorldPlayer(JsonNode world, Set<PeerHabit> habits, @Nullable Writer log) {
         this.habits = habits;
         this.now = Instant.parse(world.path("start").asText());
         this.configuration = WorldSettings.of(world.path("config"));
         this.objects = new WorldObjects(now);
         this.events = new WorkloadEvents(configuration);
         this.writes = new DecisionWrites(configuration);
-        this.engine = new Engine(EngineConfiguration.settings(configuration));
+        EngineSettings settings = EngineConfiguration.settings(configuration);
+        this.engine = new Engine(settings);
+        this.log = log == null ? null : new EngineLog(log, settings);
         this.record = new CycleRecord(objects, engine, configuration, habits);
     }
 
@@ -91,11 +107,30 @@ final class WorldPlayer {
     /// @return the world with our results in place of the recorded ones
     /// @throws BrokenException if the engine or something else of ours fails
     static JsonNode play(JsonNode world, Set<PeerHabit> habits) {
+        return play(world, habits, null);
+    }
+
+    /// The same.
+    ///
+    /// @param log gets what goes into the engine and what comes out of it, as [EngineLog] writes it
+    static JsonNode play(JsonNode world, Set<PeerHabit> habits, @Nullable Writer log) {
+        return playMarked(world, habits, log).world();
+    }
+
+    /// A world that was played.
+    ///
+    /// @param world with our results
+    /// @param firstSafe the first step in which the engine has marked a safe deviation that no habit imitates (appendix C.2);
+    ///     beyond the last step if there is none
+    record Played(JsonNode world, int firstSafe) {}
+
+    static Played playMarked(JsonNode world, Set<PeerHabit> habits, @Nullable Writer log) {
+        int firstSafe = Integer.MAX_VALUE;
         ObjectNode played = world.deepCopy();
         String at = "/objects";
         try {
-            WorldPlayer player = new WorldPlayer(world, habits);
-            player.engine.apply(new Event.TimePassed(player.now));
+            WorldPlayer player = new WorldPlayer(world, habits, log);
+            player.inform(new Event.TimePassed(player.now));
             world.path("objects").forEach(player::apply);
             player.settle();
             ArrayNode steps = (ArrayNode) played.path("steps");
@@ -106,8 +141,11 @@ final class WorldPlayer {
                 if (cycle != null) {
                     step.set("cycle", cycle);
                 }
+                if (firstSafe > i && !Collections.disjoint(player.engine.deviations(), SAFE)) {
+                    firstSafe = i;
+                }
             }
-            return played;
+            return new Played(played, firstSafe);
         } catch (RecordingException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -148,7 +186,7 @@ final class WorldPlayer {
         if (object.path("kind").asText().equals("LimitRange")) {
             dirty.addAll(objects.workloads().keySet());
         }
-        objects.apply(object).ifPresent(engine::apply);
+        objects.apply(object).ifPresent(this::inform);
     }
 
     private void advance(Duration duration) {
@@ -165,7 +203,7 @@ final class WorldPlayer {
 
     private void pass(Instant time) {
         now = time;
-        engine.apply(new Event.TimePassed(now));
+        inform(new Event.TimePassed(now));
         settle();
     }
 
@@ -187,7 +225,7 @@ final class WorldPlayer {
         if (!Facts.active(workload)
                 && habits.contains(PeerHabit.DEACTIVATION_FREES_QUOTA_AT_ONCE)) {
             // Its quota is long gone, but the peer wakes others now once more.
-            engine.apply(new Event.WorkloadDeleted(key));
+            inform(new Event.WorkloadDeleted(key));
         }
         write(
                 key,
@@ -216,13 +254,16 @@ final class WorldPlayer {
     private void delete(WorkloadKey key) {
         objects.workloads().remove(key);
         dirty.remove(key);
-        engine.apply(new Event.WorkloadDeleted(key));
+        inform(new Event.WorkloadDeleted(key));
         record.deleted(key);
     }
 
+    /// A write that changes nothing makes no event.
     private void write(WorkloadKey key, WorkloadStatus status) {
-        objects.status(key, status);
-        dirty.add(key);
+        if (!status.equals(objects.workload(key).getStatus())) {
+            objects.status(key, status);
+            dirty.add(key);
+        }
     }
 
     /// Delivers what has changed and lets the controllers act until nothing changes any more.
@@ -240,7 +281,7 @@ final class WorldPlayer {
 
     private void tell(WorkloadKey key) {
         if (dirty.remove(key)) {
-            engine.apply(events.changed(asTold(objects.workload(key)), objects));
+            inform(events.changed(asTold(objects.workload(key)), objects));
         }
     }
 
@@ -308,8 +349,18 @@ final class WorldPlayer {
                 now);
     }
 
+    private void inform(Event event) {
+        if (log != null) {
+            log.event(event);
+        }
+        engine.apply(event);
+    }
+
     private JsonNode cycle() {
         List<Decision> decisions = engine.cycle(now);
+        if (log != null) {
+            log.cycle(now, decisions);
+        }
         List<CycleRecord.Head> heads = new ArrayList<>();
         for (Decision decision : decisions) {
             carryOut(decision);

@@ -50,6 +50,23 @@ class DeliberateDecisionsTest {
         assertThat(otherwise).isEmpty();
     }
 
+    /// So in any world: the list only says which of the recorded ones they are.
+    @Test
+    void areKnownWithoutTheList() throws IOException {
+        List<String> unknown = new ArrayList<>();
+        for (Deviations.Decided decided : Deviations.read(FILE).all()) {
+            if (decided.kind().equals(Decisions.KIND)) {
+                decided.places().keySet().stream()
+                        .filter(
+                                id ->
+                                        !Decisions.isDeliberate(
+                                                Objects.requireNonNull(worlds.get(id))))
+                        .forEach(unknown::add);
+            }
+        }
+        assertThat(unknown).isEmpty();
+    }
+
     @Test
     void areNotListedWhenTheyAreAsRecorded() throws IOException {
         List<String> needless = new ArrayList<>();

@@ -50,19 +50,17 @@ public final class QuotaForest {
         node.nominal = new long[length];
         node.borrowingLimit = filled(length);
         node.lendingLimit = filled(length);
-        int[] listed = new int[length];
-        int count = 0;
+        boolean[] listed = new boolean[length];
         for (ResourceGroup group : groups) {
             for (var flavor : group.quotasByFlavor().entrySet()) {
                 for (Map.Entry<String, Quota> entry : flavor.getValue().entrySet()) {
                     int fr = names.pair(flavor.getKey(), entry.getKey());
-                    listed[count++] = fr;
+                    listed[fr] = true;
                     setQuota(node, fr, entry.getValue());
                 }
             }
         }
-        node.listed = Arrays.copyOf(listed, count);
-        Arrays.sort(node.listed);
+        node.listed = numbersOf(listed);
         touch(node);
     }
 

@@ -33,6 +33,11 @@ public final class Consumption {
         }
     }
 
+    /// The ledger counts from this time on.
+    public void begin(Instant now) {
+        updated = now;
+    }
+
     /// What was consumed by resource.
     public Map<String, BigDecimal> consumed() {
         return consumed;

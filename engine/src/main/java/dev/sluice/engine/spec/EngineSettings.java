@@ -42,6 +42,12 @@ public record EngineSettings(
             Duration usageSamplingInterval,
             Map<String, Double> resourceWeights) {
         public AdmissionFairSharing {
+            if (!usageSamplingInterval.isPositive()) {
+                throw new IllegalArgumentException(
+                        "usageSamplingInterval "
+                                + usageSamplingInterval
+                                + ": expected a time greater than 0");
+            }
             resourceWeights = Map.copyOf(resourceWeights);
         }
     }

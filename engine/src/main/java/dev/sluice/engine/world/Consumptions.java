@@ -10,15 +10,18 @@ import dev.sluice.model.Amounts;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Admission fair sharing: which LocalQueues have a ledger, when it is sampled, and what that does to the queue order.
 final class Consumptions {
 
     private final World world;
-    private final PriorityQueue<Sample> samples = new PriorityQueue<>();
+
+    /// At most one for each LocalQueue and time, also when it was deleted and made anew.
+    private final TreeSet<Sample> samples = new TreeSet<>();
 
     private record Sample(Instant due, LocalQueueKey key) implements Comparable<Sample> {
         @Override
@@ -49,11 +52,29 @@ final class Consumptions {
         publish(localQueue);
     }
 
+    /// The time becomes known. Ledgers that were opened before count from now on: nothing fades for the time that the engine
+    /// was not told.
+    void begin(Instant now) {
+        List<Sample> opened = List.copyOf(samples);
+        samples.clear();
+        for (Sample sample : opened) {
+            LocalQueue localQueue = world.localQueue(sample.key);
+            if (localQueue != null && localQueue.consumption != null) {
+                localQueue.consumption.begin(now);
+                samples.add(new Sample(localQueue.consumption.due(), sample.key));
+            }
+        }
+    }
+
+    private @Nullable Sample first() {
+        return samples.isEmpty() ? null : samples.first();
+    }
+
     /// Takes the samples that are due. Each is taken at its own time.
     void sample() {
-        Sample next = samples.peek();
+        Sample next = first();
         while (next != null && !next.due.isAfter(world.now())) {
-            samples.remove();
+            samples.remove(next);
             LocalQueue localQueue = world.localQueue(next.key);
             Consumption consumption = localQueue == null ? null : localQueue.consumption;
             if (localQueue != null && consumption != null) {
@@ -63,13 +84,13 @@ final class Consumptions {
                 }
                 samples.add(new Sample(consumption.due(), next.key));
             }
-            next = samples.peek();
+            next = first();
         }
     }
 
     /// When the next sample is due, or null.
     @Nullable Instant nextDue() {
-        Sample next = samples.peek();
+        Sample next = first();
         return next == null ? null : next.due;
     }
 

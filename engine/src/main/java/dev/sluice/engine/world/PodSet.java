@@ -64,7 +64,7 @@ public record PodSet(PodSetSpec spec, int count, int[] resources, long[] totals)
     /// What partial admission may go down to: the count itself if it may not.
     public int minCount() {
         Integer min = spec.minCount();
-        return min == null ? count : Math.min(min, count);
+        return min == null ? count : Math.clamp(min, 0, count);
     }
 
     /// The same pods with the amount of one resource set, whether it was requested or not.

@@ -212,11 +212,12 @@ public final class Workload extends Ticket {
     /// R1.15.
     private static int afterReclaim(
             PodSetSpec podSet, WorkloadStatus status, EngineSettings settings) {
+        int count = Math.max(0, podSet.count());
         Integer reclaimable = status.reclaimablePods().get(podSet.name());
         if (reclaimable == null || !settings.isOn(Feature.RECLAIMABLE_PODS)) {
-            return podSet.count();
+            return count;
         }
-        return podSet.count() - Math.min(Math.max(0, reclaimable), podSet.count());
+        return count - Math.clamp(reclaimable, 0, count);
     }
 
     /// R1.13, R1.16.
@@ -237,7 +238,7 @@ public final class Workload extends Ticket {
             }
             for (Map.Entry<String, String> entry : podSet.flavors().entrySet()) {
                 Long total = podSet.usage().get(entry.getKey());
-                long amount = total == null ? 0 : Math.max(0, total);
+                long amount = total == null ? 0 : Math.clamp(total, 0, Amounts.UNLIMITED - 1);
                 if (count != 0 && scaled != count) {
                     amount = Amounts.times(amount / count, scaled);
                 }

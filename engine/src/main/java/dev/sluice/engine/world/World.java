@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// Everything the engine knows, kept up to date by what it is told, and the queues that have something to decide.
 public final class World {
 
+    /// The time before any is told.
+    private static final Instant UNKNOWN_TIME = Instant.EPOCH;
+
     private final EngineSettings settings;
     private final NameIndex names = new NameIndex();
     private final QuotaForest forest = new QuotaForest(names);
@@ -43,7 +46,7 @@ public final class World {
     /// Kinds of deliberate deviations from the peer that have had any effect so far.
     private final Set<Deviation> deviations = EnumSet.noneOf(Deviation.class);
 
-    private Instant now = Instant.EPOCH;
+    private Instant now = UNKNOWN_TIME;
 
     /// Grows with everything that could change a decision.
     private long news = 1;
@@ -86,6 +89,9 @@ public final class World {
 
     /// Time passes: backoffs end, usage of LocalQueues is sampled. Time never goes back.
     public void passTime(Instant now) {
+        if (this.now.equals(UNKNOWN_TIME)) {
+            consumptions.begin(now);
+        }
         if (now.isAfter(this.now)) {
             this.now = now;
         }
