@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 final class ServerProcess implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(60);
 
+    /// The kernel's unit for the time of threads, the same on every Linux that Java runs on.
+    private static final int TICKS_PER_SECOND = 100;
+
     private final Process process;
     private final Path folder;
     private final Target target;
@@ -111,6 +114,25 @@ final class ServerProcess implements AutoCloseable {
     /// Processor time that the server has used so far, by all its threads; zero where nobody counts it.
     Duration processorTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /// The share of [#processorTime] that the compilers of its JVM have used; zero where nobody counts it.
+    Duration compilerTime() throws IOException {
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        if (!Files.exists(threads)) {
+            return Duration.ZERO;
+        }
+        long ticks = 0;
+        try (Stream<Path> all = Files.list(threads)) {
+            for (Path thread : all.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                if (stat.contains(" CompilerThre")) {
+                    ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+                }
+            }
+        }
+        return Duration.ofMillis(ticks * 1_000 / TICKS_PER_SECOND);
     }
 
     @Override
