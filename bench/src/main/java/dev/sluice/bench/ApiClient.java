@@ -67,6 +67,11 @@ final class ApiClient {
         return answer.body();
     }
 
+    /// Whether there is an object of this path.
+    boolean has(String path) throws IOException {
+        return send("GET", path, "").code() == 200;
+    }
+
     /// The body of [#get] as a tree.
     JsonNode json(String path) throws IOException {
         return JSON.readTree(get(path));

@@ -22,12 +22,15 @@ final class ServerProcess implements AutoCloseable {
     /// The kernel's unit for the time of threads, the same on every Linux that Java runs on.
     private static final int TICKS_PER_SECOND = 100;
 
+    private final List<String> line;
     private final Process process;
     private final Path folder;
     private final Target target;
     private final Duration startTime;
 
-    private ServerProcess(Process process, Path folder, Target target, Duration startTime) {
+    private ServerProcess(
+            Process process, List<String> line, Path folder, Target target, Duration startTime) {
+        this.line = line;
         this.process = process;
         this.folder = folder;
         this.target = target;
@@ -40,8 +43,6 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess start(String command, String... options)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path folder = Files.createTempDirectory("sluice-bench-");
-        Path kubeconfig = folder.resolve("kubeconfig");
-        File output = folder.resolve("output").toFile();
         List<String> line =
                 new ArrayList<>(
                         List.of(
@@ -52,8 +53,25 @@ final class ServerProcess implements AutoCloseable {
                                 "--port",
                                 "0",
                                 "--kubeconfig",
-                                kubeconfig.toString()));
+                                folder.resolve("kubeconfig").toString()));
         line.addAll(List.of(options));
+        return start(line, folder);
+    }
+
+    /// Ends it and starts it again on its data.
+    ///
+    /// @return the new one; this one is of no more use
+    ServerProcess restart() throws IOException, InterruptedException, GeneralSecurityException {
+        process.destroy();
+        process.onExit().join();
+        Files.delete(folder.resolve("kubeconfig"));
+        return start(line, folder);
+    }
+
+    private static ServerProcess start(List<String> line, Path folder)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        File output = folder.resolve("output").toFile();
         long begin = System.nanoTime();
         ProcessBuilder builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output);
@@ -64,7 +82,7 @@ final class ServerProcess implements AutoCloseable {
                 Target target = target(kubeconfig, folder);
                 if (new ApiClient(target).ready()) {
                     return new ServerProcess(
-                            process, folder, target, Duration.ofNanos(System.nanoTime() - begin));
+                            process, line, folder, target, Duration.ofNanos(System.nanoTime() - begin));
                 }
             }
             Thread.sleep(5);
