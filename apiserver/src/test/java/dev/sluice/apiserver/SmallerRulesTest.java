@@ -96,6 +96,20 @@ class SmallerRulesTest {
     }
 
     @Test
+    void anAppliedConfigurationIsYamlAlsoWhenItBeginsLikeJson() { // H3.20
+        String path = HERE + "configmaps/flow?fieldManager=m";
+        Client applying = client.with("content-type", "application/apply-patch+yaml");
+        String flow = "{apiVersion: v1, kind: ConfigMap, metadata: {name: flow}, data: {k: '1'}}";
+        assertThat(applying.patch(path, flow).text("/data/k")).isEqualTo("1");
+
+        Client.Answer refused = applying.patch(path, flow.substring(0, flow.length() - 2));
+        assertThat(refused.code()).isEqualTo(400);
+        assertThat(refused.text("/message"))
+                .startsWith(
+                        "error decoding YAML: error converting YAML to JSON: yaml: did not find ");
+    }
+
+    @Test
     void listsAreCompressedOnlyForThoseWhoAsk() throws Exception {
         client.post(
                 HERE + "configmaps",

@@ -1,8 +1,10 @@
 package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.explain.ExplanationText;
+import dev.sluice.cli.explain.UnqueuedJob;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -10,7 +12,9 @@ import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,6 +35,9 @@ final class ExplainCommand implements Callable<Integer> {
     private static final String EXPLANATIONS =
             "/apis/visibility.sluice.dev/v1alpha1/namespaces/%s/explanations/%s";
     private static final String WORKLOADS = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/workloads";
+    private static final String JOBS = "/apis/batch/v1/namespaces/%s/jobs";
+    private static final String EVENTS =
+            "/api/v1/namespaces/%s/events?fieldSelector=involvedObject.kind=Job,involvedObject.name=%s";
 
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
@@ -71,12 +78,10 @@ final class ExplainCommand implements Callable<Integer> {
         String where = within == null ? "default" : within;
         try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
             Api api = new Api(client);
-            String workload = kind == Kind.JOB ? workloadOf(api, where) : name;
-            JsonNode explanation = read(api, EXPLANATIONS.formatted(where, workload));
-            PrintWriter out = spec.commandLine().getOut();
-            switch (format) {
-                case JSON -> out.println(explanation.toPrettyString());
-                case TEXT -> ExplanationText.lines(explanation).forEach(out::println);
+            if (kind == Kind.WORKLOAD) {
+                workload(api, where, name);
+            } else {
+                job(api, where);
             }
             return 0;
         } catch (IllegalStateException unreachable) {
@@ -84,6 +89,38 @@ final class ExplainCommand implements Callable<Integer> {
                     unreachable.getMessage()
                             + "; --kubeconfig or KUBECONFIG says where a server is");
         }
+    }
+
+    private void workload(Api api, String where, String workload) {
+        JsonNode explanation = read(api, EXPLANATIONS.formatted(where, workload));
+        PrintWriter out = spec.commandLine().getOut();
+        switch (format) {
+            case JSON -> out.println(explanation.toPrettyString());
+            case TEXT -> {
+                Api.Answer stored = api.get(WORKLOADS.formatted(where) + "/" + workload);
+                ExplanationText.lines(
+                                explanation,
+                                stored.succeeded() ? stored.body() : MissingNode.getInstance())
+                        .forEach(out::println);
+            }
+        }
+    }
+
+    /// Tells about its Workload, or why it has none.
+    private void job(Api api, String where) {
+        Optional<String> workload = workloadOf(api, where);
+        if (workload.isPresent()) {
+            workload(api, where, workload.get());
+            return;
+        }
+        List<String> lines =
+                UnqueuedJob.lines(
+                        read(api, JOBS.formatted(where) + "/" + name),
+                        read(api, EVENTS.formatted(where, name)));
+        if (format == Format.JSON) {
+            throw new Refusal(String.join(" ", lines));
+        }
+        lines.forEach(spec.commandLine().getOut()::println);
     }
 
     private Config config() {
@@ -105,21 +142,16 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     /// The Workload that a job owns.
-    private String workloadOf(Api api, String where) {
+    private Optional<String> workloadOf(Api api, String where) {
         for (JsonNode workload : read(api, WORKLOADS.formatted(where)).path("items")) {
             for (JsonNode owner : workload.at("/metadata/ownerReferences")) {
                 if (owner.path("kind").asText().equals("Job")
                         && owner.path("name").asText().equals(name)) {
-                    return workload.at("/metadata/name").asText();
+                    return Optional.of(workload.at("/metadata/name").asText());
                 }
             }
         }
-        throw new Refusal(
-                "job "
-                        + where
-                        + "/"
-                        + name
-                        + " has no Workload: it is not there, or not queued; kubectl describe job tells what holds it");
+        return Optional.empty();
     }
 
     private static JsonNode read(Api api, String path) {

@@ -73,6 +73,7 @@ class CrashTest {
         Config config = Config.fromKubeconfig(sluice.kubeconfig().toFile());
         config.setRequestRetryBackoffLimit(0);
         config.setRequestTimeout((int) PATIENCE_MILLIS);
+        config.setConnectionTimeout((int) PATIENCE_MILLIS);
         config.setWatchReconnectLimit(0);
         return new KubernetesClientBuilder().withConfig(config).build();
     }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,12 +171,12 @@ class QuotaCrashTest {
 
     /// What the queue says that it has lent is what its workloads hold. Asked again and again, not at the queue's changes: the
     /// workload's change can be the later one of the two.
-    private static void recount(KubernetesClient client) throws InterruptedException {
+    private static void recount(KubernetesClient client) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         BigDecimal reported = reported(client);
         BigDecimal held = held(client);
         while (!reported.equals(held) && System.nanoTime() < end) {
-            Thread.sleep(100);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             reported = reported(client);
             held = held(client);
         }

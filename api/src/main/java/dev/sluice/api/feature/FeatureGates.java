@@ -1,6 +1,7 @@
 package dev.sluice.api.feature;
 
 import dev.sluice.api.config.BadConfigurationException;
+import dev.sluice.api.name.Spelling;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -95,7 +96,13 @@ public final class FeatureGates {
             String name, boolean value, Map<String, Boolean> explicit, List<String> complaints) {
         Known gate = known(name);
         if (gate == null) {
-            complaints.add("featureGates." + name + ": unknown feature gate");
+            complaints.add(
+                    "featureGates."
+                            + name
+                            + ": unknown feature gate"
+                            + Spelling.nearest(name, KNOWN.keySet())
+                                    .map(near -> "; did you mean " + near + "?")
+                                    .orElse(""));
             return;
         }
         if (gate.locked() && value != gate.on()) {
@@ -148,7 +155,7 @@ public final class FeatureGates {
                 case "false" -> changes.put(pair[0].strip(), false);
                 default ->
                         complaints.add(
-                                "feature gates: \"%s\": expected NAME=true or NAME=false"
+                                "featureGates: \"%s\": expected NAME=true or NAME=false"
                                         .formatted(part.strip()));
             }
         }

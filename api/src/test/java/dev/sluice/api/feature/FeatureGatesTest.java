@@ -106,6 +106,6 @@ class FeatureGatesTest {
     void readTheCommandLine() {
         assertThat(FeatureGates.parse("A=true, B=false")).isEqualTo(Map.of("A", true, "B", false));
         assertThatThrownBy(() -> FeatureGates.parse("A=perhaps"))
-                .hasMessage("feature gates: \"A=perhaps\": expected NAME=true or NAME=false");
+                .hasMessage("featureGates: \"A=perhaps\": expected NAME=true or NAME=false");
     }
 }

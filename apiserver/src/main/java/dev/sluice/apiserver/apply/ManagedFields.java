@@ -139,11 +139,13 @@ public final class ManagedFields {
         return merged;
     }
 
+    /// What only the server owns, an object's identity and its revision, is there whoever withdraws what: the last author
+    /// of something in `metadata` does not take the name along.
     private void prune(ObjectNode merged, FieldOwner former, FieldSet applied, FieldOwners owners) {
         if (!former.apiVersion().equals(kind.apiVersion())) {
             return;
         }
-        FieldSet owned = applied;
+        FieldSet owned = applied.union(UNOWNED);
         for (FieldOwner owner : owners.all()) {
             boolean counts =
                     owner.apiVersion().equals(kind.apiVersion()) && !owner.id().equals(former.id());

@@ -174,7 +174,8 @@ public final class RequestChain {
                 view.versions(group).forEach(v -> all.add("/apis/" + group + "/" + v));
             }
         }
-        all.addAll(List.of("/healthz", "/livez", "/openapi/v3", "/readyz", "/version"));
+        all.addAll(
+                List.of("/healthz", "/livez", "/openapi/v2", "/openapi/v3", "/readyz", "/version"));
         all.stream().sorted().forEach(paths::add);
         return document;
     }

@@ -20,18 +20,20 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// Serves `/openapi/v3`: an index, and one document per group and version (H1.30). A document is made when it is first
-/// asked for and again only when the kinds of its group version have changed. Safe for many threads.
-/// The first request for the index makes all documents, since it shows their hashes.
+/// Serves `/openapi/v3`: an index, and one document per group and version (H1.30), and `/openapi/v2`: all of them in one
+/// (H1.33). A document is made when it is first asked for and again only when the kinds in it have changed. Safe for
+/// many threads. The first request for the index makes all documents, since it shows their hashes.
 public final class OpenApi {
     private static final String YEAR = "31536000";
 
     private final Supplier<List<Kind>> kinds;
     private final TypeTable table = TypeTable.BUILT_IN;
     private final Map<String, Document> documents = new ConcurrentHashMap<>();
+    private final Map<SwaggerForm, Document> swagger = new ConcurrentHashMap<>();
 
+    /// @param content JSON, or what else it was asked for as
     /// @param hash of the content, hexadecimal
-    private record Document(List<Kind> kinds, byte[] json, String hash) {}
+    private record Document(List<Kind> kinds, byte[] content, String hash) {}
 
     /// @param kinds all kinds that are served at the moment
     public OpenApi(Supplier<List<Kind>> kinds) {
@@ -41,6 +43,12 @@ public final class OpenApi {
     /// @param segments of the path, `openapi` first
     /// @return the answer; 404 as an empty body when there is no such document
     public ApiResponse handle(ApiRequest request, List<String> segments) {
+        if (segments.size() == 2 && segments.get(1).equals("v2")) {
+            SwaggerForm form = SwaggerForm.wanted(request.header("accept"));
+            return form == null
+                    ? notAcceptable()
+                    : answer(request, swagger(form), form.contentType());
+        }
         if (segments.size() < 2 || !segments.get(1).equals("v3")) {
             return notFound();
         }
@@ -50,7 +58,9 @@ public final class OpenApi {
         }
         String path = String.join("/", segments.subList(2, segments.size()));
         List<Kind> served = byPath.get(path);
-        return served == null ? notFound() : document(request, current(path, served));
+        return served == null
+                ? notFound()
+                : answer(request, current(path, served), "application/json");
     }
 
     private ApiResponse index(Map<String, List<Kind>> byPath) {
@@ -71,10 +81,10 @@ public final class OpenApi {
                 index.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static ApiResponse document(ApiRequest request, Document document) {
+    private static ApiResponse answer(ApiRequest request, Document document, String contentType) {
         Map<String, List<String>> headers = new TreeMap<>();
         String tag = "\"" + document.hash().toUpperCase(Locale.ROOT) + "\"";
-        headers.put("Content-Type", List.of("application/json"));
+        headers.put("Content-Type", List.of(contentType));
         headers.put("ETag", List.of(tag));
         headers.put("Vary", List.of("Accept"));
         if (document.hash().equalsIgnoreCase(request.parameter("hash"))) {
@@ -83,7 +93,28 @@ public final class OpenApi {
         if (tag.equals(request.header("if-none-match"))) {
             return new ApiResponse.Whole(304, headers, new byte[0]);
         }
-        return new ApiResponse.Whole(200, headers, document.json());
+        return new ApiResponse.Whole(200, headers, document.content());
+    }
+
+    /// The one document of version 2.
+    private Document swagger(SwaggerForm form) {
+        List<Kind> served = kinds.get();
+        Document known = swagger.get(form);
+        if (known != null && same(known.kinds(), served)) {
+            return known;
+        }
+        SwaggerDocument all = new SwaggerDocument();
+        for (List<Kind> together : byPath().values()) {
+            all.add(write(together));
+        }
+        byte[] content = form.write(all.json());
+        Document made = new Document(List.copyOf(served), content, hash(content));
+        swagger.put(form, made);
+        return made;
+    }
+
+    private static ApiResponse notAcceptable() {
+        return new ApiResponse.Whole(406, Map.of(), new byte[0]);
     }
 
     private static ApiResponse notFound() {

@@ -116,7 +116,7 @@ final class Body {
         try {
             problems = problems(List.of(), kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
-            throw Problems.invalidPatch(object, mismatch.text());
+            throw Problems.invalidPatch(object, mismatch.text()).warned(mismatch.places());
         }
         if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
             throw Problems.invalidPatch(
@@ -146,10 +146,7 @@ final class Body {
 
     /// The body of a server-side apply, JSON or YAML; unknown fields are the apply's business.
     ObjectNode configuration(ApiRequest request, Kind kind) {
-        byte[] text = request.body();
-        boolean json = text.length > 0 && text[0] == '{';
-        TreeReader.Read read = read(text, json ? JSON : YAML, kind);
-        if (!(read.tree() instanceof ObjectNode object)) {
+        if (!(configuration(request.body()) instanceof ObjectNode object)) {
             throw undecodable(kind, kind.version(), "the body is no object");
         }
         String apiVersion = object.path("apiVersion").asText("");
@@ -160,6 +157,26 @@ final class Body {
         }
         BodyIdentity.check(object, kind, versions);
         return object;
+    }
+
+    /// Reading JSON as what it is costs less; but what begins like JSON may be YAML in flow style.
+    private JsonNode configuration(byte[] text) {
+        if (text.length > 0 && text[0] == '{') {
+            try {
+                return reader.json(text).tree();
+            } catch (JsonProcessingException _) {
+                // Not JSON: the complaint, if any, is YAML's.
+            } catch (IOException impossible) {
+                throw new UncheckedIOException("reading from memory failed", impossible);
+            }
+        }
+        try {
+            return reader.yaml(text).tree();
+        } catch (YAMLException malformed) {
+            throw ApiError.badRequest(
+                    "error decoding YAML: error converting YAML to JSON: "
+                            + YamlReader.complaint(malformed));
+        }
     }
 
     /// DeleteOptions: JSON, YAML or protobuf.
@@ -210,7 +227,7 @@ final class Body {
         try {
             problems = problems(duplicates, kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
-            throw undecodable(kind, kind.version(), mismatch.text());
+            throw undecodable(kind, kind.version(), mismatch.text()).warned(mismatch.places());
         }
         if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
             throw undecodable(

@@ -23,6 +23,13 @@ public final class Conformer {
     /// The fields on the way to the value that is looked at, without elements and keys.
     private final List<String> way = new ArrayList<>();
 
+    /// Texts that are no value of their kind: looking goes on after one, so that all of them are said at once.
+    private final List<Misfit> misfits = new ArrayList<>();
+
+    /// @param message as the decoder words it, without field and value
+    /// @param place field, value and what was expected
+    private record Misfit(String message, String place) {}
+
     private Conformer(TypeTable table) {
         this.table = table;
     }
@@ -35,8 +42,30 @@ public final class Conformer {
     public static List<String> conform(TypeTable table, String typeName, ObjectNode object) {
         ApiType type = table.type(typeName);
         Conformer conformer = new Conformer(table);
-        conformer.object(object, type, "", true);
+        try {
+            conformer.object(object, type, "", true);
+        } catch (BodyMismatch later) {
+            if (conformer.misfits.isEmpty()) {
+                throw later;
+            }
+        }
+        conformer.refuseMisfits();
         return conformer.unknown;
+    }
+
+    /// The first is the answer, and all of them stand beside it, together with the fields that are unknown.
+    private void refuseMisfits() {
+        if (!misfits.isEmpty()) {
+            List<String> places = new ArrayList<>();
+            misfits.forEach(misfit -> places.add(misfit.place()));
+            unknown.forEach(path -> places.add("unknown field \"" + path + "\""));
+            throw new BodyMismatch(misfits.getFirst().message(), places);
+        }
+    }
+
+    private JsonNode misfit(JsonNode value, String path, String message, String expected) {
+        misfits.add(new Misfit(message, path + ": " + value + " is no " + expected));
+        return value;
     }
 
     private void object(ObjectNode object, ApiType type, String path, boolean top) {
@@ -150,7 +179,7 @@ public final class Conformer {
             Shape.Scalar scalar, JsonNode value, ApiType owner, String path) {
         return switch (scalar) {
             case STRING -> expect(value.isTextual(), value, owner, scalar);
-            case BYTES -> bytes(expect(value.isTextual(), value, owner, scalar));
+            case BYTES -> bytes(expect(value.isTextual(), value, owner, scalar), path);
             case INT32 ->
                     expect(fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE), value, owner, scalar);
             case INT64 ->
@@ -161,9 +190,9 @@ public final class Conformer {
                             scalar);
             case DOUBLE -> expect(value.isNumber(), value, owner, scalar);
             case BOOL -> expect(value.isBoolean(), value, owner, scalar);
-            case QUANTITY -> quantity(value, owner);
-            case TIME -> time(value, owner, false);
-            case MICRO_TIME -> time(value, owner, true);
+            case QUANTITY -> quantity(value, owner, path);
+            case TIME -> time(value, owner, false, path);
+            case MICRO_TIME -> time(value, owner, true, path);
             case INT_OR_STRING ->
                     expect(
                             value.isTextual() || fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
@@ -189,24 +218,22 @@ public final class Conformer {
         return value;
     }
 
-    private static JsonNode bytes(JsonNode value) {
+    private JsonNode bytes(JsonNode value, String path) {
         String text = value.textValue();
         int at = Base64Check.firstWrong(text);
         if (at >= 0) {
-            throw new BodyMismatch("illegal base64 data at input byte " + at);
+            return misfit(value, path, "illegal base64 data at input byte " + at, "base64 text");
         }
         return value;
     }
 
-    private JsonNode quantity(JsonNode value, ApiType owner) {
+    private JsonNode quantity(JsonNode value, ApiType owner, String path) {
         if (!value.isTextual() && !value.isNumber()) {
             throw mismatch(value, owner, "resource.Quantity");
         }
         String text = value.asText().trim();
         if (!Quantity.isQuantity(text)) {
-            throw new BodyMismatch(
-                    "quantities must match the regular expression"
-                            + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+            return misfit(value, path, Quantity.SYNTAX, Quantity.EXPECTED);
         }
         String canonical = Quantity.parse(text).toString();
         return value.isTextual() && canonical.equals(value.textValue())
@@ -214,7 +241,7 @@ public final class Conformer {
                 : NODES.textNode(canonical);
     }
 
-    private JsonNode time(JsonNode value, ApiType owner, boolean micro) {
+    private JsonNode time(JsonNode value, ApiType owner, boolean micro, String path) {
         if (!value.isTextual()) {
             throw mismatch(value, owner, "string");
         }
@@ -223,8 +250,11 @@ public final class Conformer {
         if (instant == null) {
             String layout =
                     micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
-            throw new BodyMismatch(
-                    "parsing time \"" + text + "\" as \"" + layout + "\": cannot parse it");
+            return misfit(
+                    value,
+                    path,
+                    "parsing time \"" + text + "\" as \"" + layout + "\": cannot parse it",
+                    "time; expected one like 2030-01-31T12:00:00" + (micro ? ".000000Z" : "Z"));
         }
         String canonical = micro ? Times.micros(instant) : Times.seconds(instant);
         return canonical.equals(text) ? value : NODES.textNode(canonical);

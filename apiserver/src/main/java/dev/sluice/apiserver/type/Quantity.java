@@ -12,6 +12,15 @@ import java.util.regex.Pattern;
 ///
 /// @param value the amount itself, at most nine decimals and at most 2⁶³ - 1
 public record Quantity(BigDecimal value, Notation notation) implements Comparable<Quantity> {
+    /// What the API says about text that is no quantity; it names neither the field nor the text.
+    static final String SYNTAX =
+            "quantities must match the regular expression"
+                    + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+    /// What such a text ought to be, after "is no".
+    static final String EXPECTED =
+            "quantity; expected a number with or without a suffix, such as 2, 500m or 1.5Gi";
+
     private static final Pattern TEXT =
             Pattern.compile(
                     "([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+))(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]|[eE][+-]?[0-9]+)?");

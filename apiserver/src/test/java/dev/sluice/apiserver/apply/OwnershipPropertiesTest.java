@@ -62,6 +62,24 @@ class OwnershipPropertiesTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> whoWithdrawsTheLastOfTheMetadataLeavesTheIdentity() {
+        return seeds(
+                random -> {
+                    ObjectNode config = configuration(random);
+                    config.withObject("/metadata/annotations").put("by-a", "1");
+                    ObjectNode live = apply(null, config, "a", true);
+                    ObjectNode metadata = live.withObject("/metadata");
+                    metadata.put("uid", "u").put("resourceVersion", "7").put("generation", 1);
+                    ObjectNode next = apply(live, empty(), "a", true);
+                    ObjectNode rest = next.withObject("/metadata").deepCopy();
+                    rest.remove("managedFields");
+                    ObjectNode identity = empty().withObject("/metadata");
+                    identity.put("uid", "u").put("resourceVersion", "7").put("generation", 1);
+                    assertThat(rest).isEqualTo(identity);
+                });
+    }
+
+    @TestFactory
     Stream<DynamicTest> nobodyLosesFieldsToAnotherWithoutForce() {
         return seeds(
                 random -> {

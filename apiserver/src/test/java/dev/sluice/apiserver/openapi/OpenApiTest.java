@@ -79,7 +79,60 @@ class OpenApiTest {
                         .getFirst();
         assertThat(get("/openapi/v3/api/v1", "", tag).code()).isEqualTo(304);
         assertThat(get("/openapi/v3/apis/no.such.group/v1", "", "").code()).isEqualTo(404);
-        assertThat(get("/openapi/v2", "", "").code()).isEqualTo(404);
+    }
+
+    /// H1.33: all kinds in one document, in which every reference leads somewhere and a merge key is still said.
+    @Test
+    void theDocumentOfVersion2HasEveryKind() {
+        JsonNode document = json(get("/openapi/v2", "", ""));
+        assertThat(document.path("swagger").asText()).isEqualTo("2.0");
+        JsonNode definitions = document.path("definitions");
+        JsonNode containers =
+                definitions
+                        .path("io.k8s.api.core.v1.PodSpec")
+                        .path("properties")
+                        .path("containers");
+        assertThat(containers.path("x-kubernetes-patch-merge-key").asText()).isEqualTo("name");
+        JsonNode template =
+                definitions.path("io.k8s.api.batch.v1.JobSpec").path("properties").path("template");
+        assertThat(template.path("$ref").asText())
+                .isEqualTo("#/definitions/io.k8s.api.core.v1.PodTemplateSpec");
+        assertThat(document.findValuesAsText("$ref"))
+                .filteredOn(reference -> reference.startsWith("#"))
+                .allMatch(reference -> definitions.has(reference.replaceFirst(".*/", "")));
+        assertThat(document.path("paths").path("/api/v1/namespaces/{namespace}/pods").toString())
+                .contains("\"in\":\"body\"", "\"name\":\"namespace\"");
+        for (Kind kind : kinds) {
+            assertThat(definitions.findValues("x-kubernetes-group-version-kind"))
+                    .anyMatch(marks -> marks.toString().contains("\"" + kind.kind() + "\""));
+        }
+    }
+
+    /// H1.33: kubectl reads it as a protobuf message only.
+    @Test
+    void kubectlGetsVersion2AsProtobuf() {
+        ApiResponse.Whole response =
+                swagger("application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+        assertThat(response.code()).isEqualTo(200);
+        assertThat(response.headers().get("Content-Type"))
+                .containsExactly("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+        // field 1 of the message: swagger, three bytes
+        assertThat(response.body()).startsWith(0x0a, 3, '2', '.', '0');
+        assertThat(new String(response.body(), StandardCharsets.UTF_8))
+                .contains("io.k8s.api.batch.v1.JobSpec", "x-kubernetes-patch-merge-key");
+        assertThat(swagger("text/html").code()).isEqualTo(406);
+    }
+
+    private ApiResponse.Whole swagger(String accept) {
+        return (ApiResponse.Whole)
+                openApi.handle(
+                        new ApiRequest(
+                                "GET",
+                                "/openapi/v2",
+                                Map.of(),
+                                Map.of("accept", List.of(accept)),
+                                new byte[0]),
+                        List.of("openapi", "v2"));
     }
 
     private ApiResponse.Whole get(String path, String hash, String tag) {

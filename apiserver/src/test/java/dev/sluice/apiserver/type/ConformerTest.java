@@ -88,6 +88,31 @@ class ConformerTest {
                 .hasMessageContaining(message);
     }
 
+    /// The decoder's message names no field: all places are said beside it, and the first is the answer.
+    @Test
+    void everyTextThatIsNoValueIsSaidWithItsPlace() {
+        ObjectNode pod =
+                object(
+                        """
+                        {"spec":{"containers":[{"name":"c","imag":1,"resources":
+                          {"requests":{"cpu":"1x","memory":"1Gi"},"limits":{"cpu":"a"}}}],"priority":"x"}}""");
+        assertThatThrownBy(() -> Conformer.conform(TypeTable.BUILT_IN, "core.Pod", pod))
+                .isInstanceOfSatisfying(
+                        BodyMismatch.class,
+                        mismatch -> {
+                            String expected =
+                                    " is no quantity; expected a number with or without a suffix,"
+                                            + " such as 2, 500m or 1.5Gi";
+                            String resources = "spec.containers[0].resources.";
+                            assertThat(mismatch.text()).startsWith("quantities must match");
+                            assertThat(mismatch.places())
+                                    .containsExactly(
+                                            resources + "requests.cpu: \"1x\"" + expected,
+                                            resources + "limits.cpu: \"a\"" + expected,
+                                            "unknown field \"spec.containers[0].imag\"");
+                        });
+    }
+
     private static void assertConforms(String type, String given, String expected) {
         ObjectNode object = object(given);
         assertThat(Conformer.conform(TypeTable.BUILT_IN, type, object)).isEmpty();

@@ -8,18 +8,23 @@ import java.util.List;
 /// An explanation, as the server answers it, in lines for people.
 public final class ExplanationText {
     private final JsonNode explanation;
+    private final JsonNode workload;
     private final List<String> lines = new ArrayList<>();
 
-    private ExplanationText(JsonNode explanation) {
+    private ExplanationText(JsonNode explanation, JsonNode workload) {
         this.explanation = explanation;
+        this.workload = workload;
     }
 
     /// The lines that tell it.
-    public static List<String> lines(JsonNode explanation) {
-        ExplanationText text = new ExplanationText(explanation);
+    ///
+    /// @param workload that it is about, as the server has it; a missing node when it could not be read
+    public static List<String> lines(JsonNode explanation, JsonNode workload) {
+        ExplanationText text = new ExplanationText(explanation, workload);
         text.place();
+        text.checks();
         text.outlook();
-        return text.lines;
+        return text.lines.stream().map(OneUnit::in).toList();
     }
 
     private void place() {
@@ -42,7 +47,7 @@ public final class ExplanationText {
                                     + "is set aside in ClusterQueue "
                                     + queue
                                     + " until something changes that could help it.");
-            default -> lines.add(name + "is in no queue.");
+            default -> lines.add(name + unqueued());
         }
         if (place.has("bypassed")) {
             lines.add(
@@ -56,7 +61,8 @@ public final class ExplanationText {
         JsonNode outlook = explanation.path("outlook");
         String message = outlook.path("message").asText();
         switch (outlook.path("decision").asText()) {
-            case "NotQueued" -> lines.add(obstacle(outlook.path("obstacle").asText()));
+            // said where its place is
+            case "NotQueued" -> {}
             case "Refused" -> lines.add("It would be refused: " + message + ".");
             case "Fits" -> lines.add("It would be admitted now.");
             case "NoFit" -> {
@@ -82,16 +88,55 @@ public final class ExplanationText {
         rooms(outlook.path("rooms"));
     }
 
-    private static String obstacle(String obstacle) {
+    /// Why it is in no queue, in the words of its own status where they are there.
+    private String unqueued() {
+        String obstacle = explanation.at("/outlook/obstacle").asText();
         return switch (obstacle) {
-            case "Finished" -> "It has finished.";
-            case "HoldsQuota" -> "It holds quota.";
-            case "Inactive" -> "It is not active (spec.active is false).";
-            case "Held" -> "It is held: by a gate annotation, or as it is not complete yet.";
-            case "LocalQueueClosed" -> "Its LocalQueue does not exist or is stopped.";
-            case "ClusterQueueMissing" -> "The ClusterQueue of its LocalQueue does not exist.";
-            default -> obstacle;
+            case "Finished" -> "has finished" + said("Finished") + ".";
+            case "HoldsQuota" -> "waits no longer: it holds quota" + said("QuotaReserved") + ".";
+            case "Inactive" -> "is in no queue: it is not active (spec.active is false).";
+            case "Held" -> "is in no queue: it is held back" + said("QuotaReserved") + ".";
+            case "LocalQueueClosed" ->
+                    "is in no queue: its LocalQueue "
+                            + workload.at("/spec/queueName").asText()
+                            + " does not exist or is stopped"
+                            + said("QuotaReserved")
+                            + ".";
+            case "ClusterQueueMissing" ->
+                    "is in no queue: the ClusterQueue of its LocalQueue "
+                            + workload.at("/spec/queueName").asText()
+                            + " does not exist"
+                            + said("QuotaReserved")
+                            + ".";
+            default -> "is in no queue: " + obstacle + ".";
         };
+    }
+
+    /// The message of a condition in brackets; empty without one.
+    private String said(String type) {
+        for (JsonNode condition : workload.at("/status/conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return " (" + condition.path("message").asText() + ")";
+            }
+        }
+        return "";
+    }
+
+    /// What still stands between its quota and its start.
+    private void checks() {
+        if (explanation.at("/outlook/obstacle").asText().equals("HoldsQuota")) {
+            for (JsonNode check : workload.at("/status/admissionChecks")) {
+                if (!check.path("state").asText().equals("Ready")) {
+                    lines.add(
+                            "It waits for admission check %s: %s %s"
+                                    .formatted(
+                                            check.path("name").asText(),
+                                            check.path("state").asText(),
+                                            check.path("message").asText())
+                                    .strip());
+                }
+            }
+        }
     }
 
     private void podSet(JsonNode podSet) {

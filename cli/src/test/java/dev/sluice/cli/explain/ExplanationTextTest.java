@@ -6,11 +6,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ExplanationTextTest {
 
     private static List<String> told(String json) throws JsonProcessingException {
-        return ExplanationText.lines(new ObjectMapper().readTree(json));
+        return told(json, "{}");
+    }
+
+    private static List<String> told(String json, String workload) throws JsonProcessingException {
+        ObjectMapper mapper = new ObjectMapper();
+        return ExplanationText.lines(mapper.readTree(json), mapper.readTree(workload));
     }
 
     @Test
@@ -51,16 +58,90 @@ class ExplanationTextTest {
                         "  a: 1 of 4 cpu used in flavor x, 0 available to it");
     }
 
-    @Test
-    void tellsWhatKeepsAWorkloadOutOfItsQueue() throws Exception {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "LocalQueueClosed | QuotaReserved | LocalQueue lq doesn't exist"
+                        + "| is in no queue: its LocalQueue lq does not exist or is stopped (LocalQueue lq doesn't exist).",
+                "Held | QuotaReserved | Admission is gated by: a/b"
+                        + "| is in no queue: it is held back (Admission is gated by: a/b).",
+                "HoldsQuota | QuotaReserved | Quota reserved in ClusterQueue cq"
+                        + "| waits no longer: it holds quota (Quota reserved in ClusterQueue cq).",
+                "Finished | Finished | Job finished successfully | has finished (Job finished successfully).",
+                "Inactive | Other | x | is in no queue: it is not active (spec.active is false)."
+            })
+    void tellsWhatKeepsAWorkloadOutOfItsQueue(
+            String obstacle, String condition, String message, String expected) throws Exception {
         assertThat(
                         told(
                                 """
                                 {"metadata": {"namespace": "ns", "name": "w"}, "place": {"queued": "None"},
-                                 "outlook": {"decision": "NotQueued", "obstacle": "LocalQueueClosed"}}
+                                 "outlook": {"decision": "NotQueued", "obstacle": "%s"}}
+                                """
+                                        .formatted(obstacle),
+                                """
+                                {"spec": {"queueName": "lq"}, "status": {"conditions": [{"type": "%s", "message": "%s"}]}}
+                                """
+                                        .formatted(condition, message)))
+                .containsExactly("Workload ns/w " + expected);
+    }
+
+    @Test
+    void tellsWhichCheckAWorkloadWithQuotaWaitsFor() throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"}, "place": {"queued": "None"},
+                                 "outlook": {"decision": "NotQueued", "obstacle": "HoldsQuota"}}
+                                """,
+                                """
+                                {"status": {"admissionChecks": [{"name": "a", "state": "Ready"},
+                                 {"name": "b", "state": "Pending", "message": "soon"}]}}
                                 """))
                 .containsExactly(
-                        "Workload ns/w is in no queue.",
-                        "Its LocalQueue does not exist or is stopped.");
+                        "Workload ns/w waits no longer: it holds quota.",
+                        "It waits for admission check b: Pending soon");
+    }
+
+    /// Amounts that stand beside each other are in one unit; names that look like amounts are left alone.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a: 12188Mi of 8Gi memory used | a: 11.9Gi of 8Gi memory used",
+                "a: 1500m of 4 cpu used in flavor f-500m | a: 1.5 of 4 cpu used in flavor f-500m",
+                "500m more needed | 500m more needed",
+                "1Ki of 1Gi in flavor 100Mi-x, request (512Mi) | 0.000000954Gi of 1Gi in flavor 100Mi-x, request (0.5Gi)"
+            })
+    void amountsOfASentenceAreInOneUnit(String sentence, String expected) {
+        assertThat(OneUnit.in(sentence)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | names no queue (label kueue.x-k8s.io/queue-name)",
+                "{'labels':{'kueue.x-k8s.io/queue-name':'q'}} | has no Workload in queue q yet",
+                "{'labels':{'kueue.x-k8s.io/queue-name':'q'},'annotations':{'kueue.x-k8s.io/scheduling-gated-by':'a/b'}}"
+                        + " | held back by the annotation kueue.x-k8s.io/scheduling-gated-by: a/b"
+            },
+            quoteCharacter = '~')
+    void tellsWhyAJobHasNoWorkload(String metadata, String expected) throws Exception {
+        ObjectMapper mapper = new ObjectMapper();
+        List<String> lines =
+                UnqueuedJob.lines(
+                        mapper.readTree("{\"metadata\":" + metadata.replace('\'', '"') + "}"),
+                        mapper.readTree(
+                                """
+                                {"items": [{"type": "Warning", "message": "new", "lastTimestamp": "2030-01-02T00:00:00Z"},
+                                 {"type": "Warning", "message": "old", "lastTimestamp": "2030-01-01T00:00:00Z"},
+                                 {"type": "Normal", "message": "other", "lastTimestamp": "2030-01-03T00:00:00Z"}]}
+                                """));
+        assertThat(lines).hasSize(2);
+        assertThat(lines.getFirst()).contains(expected);
+        assertThat(lines.getLast()).isEqualTo("Its last warning: new.");
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.conformance.lifecycle;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -16,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// **Algorithm**: depth first over the demands, taking bindings back on the way. A new checkpoint is tried under the bindings of the
 /// earlier ones first. When that fails, all bindings but those that an action has used are freed and all checkpoints are searched again;
 /// there the demands on one pod, over all checkpoints, stand together, so that a wrong choice fails at once and not behind the choices
-/// of all other pods. The search gives up after {@link #ATTEMPTS_MAX} attempts.
+/// of all other pods. Jobs that nothing tells apart are interchangeable too: when nothing else helps, their names are exchanged
+/// ({@link InterchangeableJobs}). The search gives up after {@link #ATTEMPTS_MAX} attempts.
 final class CheckpointMatcher {
     private static final int ATTEMPTS_MAX = 200_000;
 
     private final Tolerance tolerance;
     private final List<Checkpoint> history = new ArrayList<>();
     private final Bindings bindings;
+    private Naming naming = Naming.AS_IS;
 
     CheckpointMatcher(Bindings bindings, Tolerance tolerance) {
         this.bindings = bindings;
@@ -30,12 +33,32 @@ final class CheckpointMatcher {
     }
 
     /// Adds a checkpoint; the value is the first difference, or empty when all checkpoints so far match.
-    Optional<Difference> add(Checkpoint checkpoint) {
+    ///
+    /// @param jobs which jobs may stand for one another from here on
+    Optional<Difference> add(Checkpoint reached, InterchangeableJobs jobs) {
+        Checkpoint checkpoint = naming.of(reached);
         history.add(checkpoint);
+        Optional<Difference> difference = matches(checkpoint);
+        if (difference.isEmpty()) {
+            return difference;
+        }
+        List<Checkpoint> asNamed = List.copyOf(history);
+        for (Naming other : jobs.namings(asNamed)) {
+            history.replaceAll(other::of);
+            if (searchAll(new Bindings()).isEmpty() && nothingElse(history.getLast()).isEmpty()) {
+                naming = naming.then(other);
+                return Optional.empty();
+            }
+            Collections.copy(history, asNamed);
+        }
+        return difference;
+    }
+
+    private Optional<Difference> matches(Checkpoint checkpoint) {
         int last = history.size() - 1;
         Search onlyNew = new Search(ordered(goalsOf(last)), bindings);
         if (!onlyNew.succeeds()) {
-            Optional<Difference> otherwise = searchAll();
+            Optional<Difference> otherwise = searchAll(bindings.pinnedOnly());
             if (otherwise.isPresent()) {
                 return onlyNew.difference();
             }
@@ -43,12 +66,11 @@ final class CheckpointMatcher {
         return nothingElse(checkpoint);
     }
 
-    private Optional<Difference> searchAll() {
+    private Optional<Difference> searchAll(Bindings fresh) {
         List<Goal> all = new ArrayList<>();
         for (int i = 0; i < history.size(); i++) {
             all.addAll(goalsOf(i));
         }
-        Bindings fresh = bindings.pinnedOnly();
         Search search = new Search(ordered(all), fresh);
         if (!search.succeeds()) {
             return search.difference();
@@ -67,9 +89,9 @@ final class CheckpointMatcher {
                 .unchanged()
                 .forEach(ref -> goals.add(new Goal.Unchanged(history, index, ref, tolerance)));
         expectation.gone().forEach(ref -> goals.add(new Goal.Gone(history, index, ref)));
-        for (RecordedEvent event : expectation.lastEvents()) {
-            if (!tolerance.eventMayBeMissing(expectation.label(), event.reason())) {
-                goals.add(new Goal.Occurred(history, index, event));
+        for (List<RecordedEvent> anyOf : expectation.demandedEvents()) {
+            if (!tolerance.eventMayBeMissing(expectation.label(), anyOf.getFirst().reason())) {
+                goals.add(new Goal.Occurred(history, index, anyOf));
             }
         }
         return goals;

@@ -1,6 +1,7 @@
 package dev.sluice.conformance.lifecycle;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,14 +18,31 @@ record Expectation(
         List<Ref> unchanged,
         List<Ref> gone,
         List<RecordedEvent> events) {
-    /// The last event of each object and reason: the ones that must have occurred.
-    Collection<RecordedEvent> lastEvents() {
-        Map<String, RecordedEvent> last = new LinkedHashMap<>();
+    /// What must have occurred, for each object and reason: one event of each list, the last recorded one first.
+    ///
+    /// There is a choice only among the warnings that the scheduler wrote about a workload before it reserved quota for it within the same
+    /// checkpoint: which of them came last depends on how many cycles it ran in between, and that is timing.
+    Collection<List<RecordedEvent>> demandedEvents() {
+        Map<String, List<RecordedEvent>> demanded = new LinkedHashMap<>();
         for (RecordedEvent event : events) {
             String key = event.object() + " " + event.reason();
-            last.remove(key);
-            last.put(key, event);
+            List<RecordedEvent> earlier = demanded.remove(key);
+            List<RecordedEvent> choice = new ArrayList<>(List.of(event));
+            if (earlier != null && isPassing(event)) {
+                choice.addAll(earlier);
+            }
+            demanded.put(key, choice);
         }
-        return last.values();
+        return demanded.values();
+    }
+
+    private boolean isPassing(RecordedEvent event) {
+        return event.type().equals("Warning")
+                && event.source().equals("kueue-admission")
+                && events.subList(events.indexOf(event), events.size()).stream()
+                        .anyMatch(
+                                later ->
+                                        later.object().equals(event.object())
+                                                && later.reason().equals("QuotaReserved"));
     }
 }

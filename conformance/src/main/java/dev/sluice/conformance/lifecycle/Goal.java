@@ -136,34 +136,46 @@ sealed interface Goal {
         }
     }
 
-    /// The last recorded event of an object and reason must have occurred since the previous checkpoint, one that was only counted at any
-    /// time.
-    record Occurred(List<Checkpoint> history, int checkpoint, RecordedEvent event) implements Goal {
+    /// One of these events of an object and reason must have occurred since the previous checkpoint, one that was only counted at any time.
+    record Occurred(List<Checkpoint> history, int checkpoint, List<RecordedEvent> anyOf)
+            implements Goal {
+        private RecordedEvent event() {
+            return anyOf.getFirst();
+        }
+
         @Override
         public Ref about() {
-            return event.object();
+            return event().object();
         }
 
         @Override
         public List<Attempt> attempts(Bindings bindings) {
-            return history.subList(event.isOnlyCounted() ? 0 : checkpoint, checkpoint + 1).stream()
+            return history
+                    .subList(event().isOnlyCounted() ? 0 : checkpoint, checkpoint + 1)
+                    .stream()
                     .flatMap(reached -> reached.snapshot().events().stream())
-                    .filter(seen -> seen.reason().equals(event.reason()))
-                    .filter(seen -> seen.object().kind().equals(event.object().kind()))
-                    .map(seen -> (Attempt) tried -> compare(seen, tried))
+                    .filter(seen -> seen.reason().equals(event().reason()))
+                    .filter(seen -> seen.object().kind().equals(event().object().kind()))
+                    .<Attempt>mapMulti(
+                            (seen, found) ->
+                                    anyOf.forEach(
+                                            wanted ->
+                                                    found.accept(
+                                                            tried -> compare(wanted, seen, tried))))
                     .toList();
         }
 
-        private List<Difference> compare(SeenEvent seen, Bindings bindings) {
-            return event.matches(seen, bindings)
+        private static List<Difference> compare(
+                RecordedEvent wanted, SeenEvent seen, Bindings bindings) {
+            return wanted.matches(seen, bindings)
                     ? List.of()
-                    : List.of(new Difference("event", event.toString(), seen.toString()));
+                    : List.of(new Difference("event", wanted.toString(), seen.toString()));
         }
 
         @Override
         public Difference missing() {
             return new Difference(
-                    "event", event.toString(), "no event of this reason about such an object");
+                    "event", event().toString(), "no event of this reason about such an object");
         }
     }
 

@@ -24,6 +24,7 @@ final class ScenarioRun {
     private final NodeAgent agent;
     private final Actions actions;
     private final CheckpointMatcher matcher;
+    private List<Step> later = List.of();
 
     ScenarioRun(Scenario scenario, World world, Tolerance tolerance) {
         this.scenario = scenario;
@@ -39,6 +40,7 @@ final class ScenarioRun {
     Optional<String> differs() {
         List<Step> steps = scenario.steps();
         for (int i = 0; i < steps.size(); i++) {
+            later = steps.subList(i + 1, steps.size());
             Optional<String> difference = done(steps.get(i));
             if (difference.isPresent()) {
                 return Optional.of(
@@ -106,7 +108,9 @@ final class ScenarioRun {
 
     private Optional<String> compared(Expectation expectation) {
         passed(QUIET);
-        return matcher.add(new Checkpoint(expectation, observer.snapshot()))
+        return matcher.add(
+                        new Checkpoint(expectation, observer.snapshot()),
+                        InterchangeableJobs.of(scenario.steps(), later))
                 .map(Difference::toString);
     }
 

@@ -1,0 +1,62 @@
+package dev.sluice.cli.explain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.name.Annotations;
+import dev.sluice.api.name.Labels;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Why a job has no Workload, in lines for people.
+public final class UnqueuedJob {
+    private UnqueuedJob() {}
+
+    /// @param job as the server has it
+    /// @param events those about it, in any order
+    public static List<String> lines(JsonNode job, JsonNode events) {
+        JsonNode metadata = job.path("metadata");
+        String name = metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
+        List<String> lines = new ArrayList<>();
+        String queue = metadata.path("labels").path(Labels.QUEUE_NAME).asText();
+        String gates = metadata.path("annotations").path(Annotations.SCHEDULING_GATED_BY).asText();
+        if (queue.isEmpty()) {
+            lines.add(
+                    "Job %s has no Workload: it names no queue (label %s)."
+                            .formatted(name, Labels.QUEUE_NAME));
+        } else if (!gates.isEmpty()) {
+            lines.add(
+                    "Job %s is held back by the annotation %s: %s. It gets a Workload when that is empty."
+                            .formatted(name, Annotations.SCHEDULING_GATED_BY, gates));
+        } else {
+            lines.add("Job " + name + " has no Workload in queue " + queue + " yet.");
+        }
+        String last = lastWarning(events);
+        if (!last.isEmpty()) {
+            lines.add("Its last warning: " + last + ".");
+        }
+        return lines;
+    }
+
+    private static String lastWarning(JsonNode events) {
+        String last = "";
+        String when = "";
+        for (JsonNode event : events.path("items")) {
+            String at = time(event);
+            if (event.path("type").asText().equals("Warning") && at.compareTo(when) >= 0) {
+                when = at;
+                last = event.path("message").asText();
+            }
+        }
+        return last;
+    }
+
+    /// RFC 3339, so that the texts are in the order of time up to a second.
+    private static String time(JsonNode event) {
+        for (String field : List.of("lastTimestamp", "eventTime")) {
+            String at = event.path(field).asText("");
+            if (!at.isEmpty() && !at.equals("null")) {
+                return at;
+            }
+        }
+        return event.at("/metadata/creationTimestamp").asText();
+    }
+}
