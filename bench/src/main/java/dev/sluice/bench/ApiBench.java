@@ -97,7 +97,11 @@ final class ApiBench implements Callable<Integer> {
             throws IOException, InterruptedException {
         String run = Long.toString(System.nanoTime(), 36);
         Samples.prepare(client);
-        Load.run(4, warmUp, (c, n) -> client.create(MAPS, Samples.configMap("warm-" + run + "-" + c + "-" + n)));
+        Load.run(
+                4,
+                warmUp,
+                (c, n) ->
+                        client.create(MAPS, Samples.configMap("warm-" + run + "-" + c + "-" + n)));
         creates(client, out, "ConfigMap", MAPS, name -> Samples.configMap(run + name));
         creates(client, out, "Workload", Samples.WORKLOADS, name -> Samples.workload(run + name));
         print(

@@ -3,10 +3,10 @@ package dev.sluice.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// An API server with many objects: its memory, one long list, a start with all of them, and a client that goes on from the
 /// revision which it had seen before.
@@ -24,7 +24,10 @@ final class LargeCase {
             ApiClient client = new ApiClient(server.target());
             Samples.prepare(client);
             ApiBench.print(
-                    out, "memory, with Kueue's kinds", "%.0f MiB resident", server.residentMebibytes());
+                    out,
+                    "memory, with Kueue's kinds",
+                    "%.0f MiB resident",
+                    server.residentMebibytes());
             int workloads = objects / 5;
             Load.each(
                     CLIENTS,
@@ -40,7 +43,8 @@ final class LargeCase {
                     "%.0f MiB resident",
                     server.residentMebibytes());
             list(client, out, workloads);
-            String seen = client.json(Samples.MAPS + "?limit=1").at("/metadata/resourceVersion").asText();
+            String seen =
+                    client.json(Samples.MAPS + "?limit=1").at("/metadata/resourceVersion").asText();
             client.create(Samples.MAPS, Samples.configMap("unseen"));
             server = server.restart();
             ApiBench.print(
@@ -50,7 +54,10 @@ final class LargeCase {
                     server.startTime().toMillis());
             resume(new ApiClient(server.target()), seen, out);
             ApiBench.print(
-                    out, "memory, after that start", "%.0f MiB resident", server.residentMebibytes());
+                    out,
+                    "memory, after that start",
+                    "%.0f MiB resident",
+                    server.residentMebibytes());
         } finally {
             server.close();
         }

@@ -82,7 +82,11 @@ final class ServerProcess implements AutoCloseable {
                 Target target = target(kubeconfig, folder);
                 if (new ApiClient(target).ready()) {
                     return new ServerProcess(
-                            process, line, folder, target, Duration.ofNanos(System.nanoTime() - begin));
+                            process,
+                            line,
+                            folder,
+                            target,
+                            Duration.ofNanos(System.nanoTime() - begin));
                 }
             }
             Thread.sleep(5);

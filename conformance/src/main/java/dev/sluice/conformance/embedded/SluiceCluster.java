@@ -90,8 +90,7 @@ public final class SluiceCluster {
             CustomResourceDefinition wanted =
                     client.getKubernetesSerialization()
                             .convertValue(definition, CustomResourceDefinition.class);
-            if (!Objects.equals(
-                    known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
+            if (!Objects.equals(known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
                 known.setSpec(wanted.getSpec());
                 client.resource(known).update();
             }
