@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.apiserver.error.FileFault;
+import dev.sluice.controllers.scheduling.process.RequestPace;
 import dev.sluice.controllers.scheduling.process.SchedulerProcess;
 import dev.sluice.podscheduler.config.ConfigurationFault;
 import dev.sluice.podscheduler.config.PluginCatalogue;
@@ -145,18 +146,26 @@ final class SchedulerCommand implements Callable<Integer> {
             file = Path.of(configuration.kubeconfig());
         }
         if (file == null) {
-            return new KubernetesClientBuilder().build();
+            return paced(configuration).build();
         }
         if (!Files.isReadable(file)) {
             throw new Refusal(2, "the kubeconfig " + file + " cannot be read");
         }
         try {
-            return new KubernetesClientBuilder()
-                    .withConfig(Config.fromKubeconfig(file.toFile()))
-                    .build();
+            return paced(configuration).withConfig(Config.fromKubeconfig(file.toFile())).build();
         } catch (KubernetesClientException broken) {
             throw new Refusal(2, "the kubeconfig " + file + " cannot be used: " + reason(broken));
         }
+    }
+
+    private static KubernetesClientBuilder paced(SchedulerConfiguration configuration) {
+        KubernetesClientBuilder builder = new KubernetesClientBuilder();
+        if (configuration.qps() > 0) {
+            RequestPace pace = new RequestPace(configuration.qps(), configuration.burst());
+            builder.withHttpClientBuilderConsumer(
+                    http -> http.addOrReplaceInterceptor(RequestPace.NAME, pace));
+        }
+        return builder;
     }
 
     private InetSocketAddress address() {
