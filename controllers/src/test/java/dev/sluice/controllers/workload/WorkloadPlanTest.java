@@ -384,7 +384,6 @@ class WorkloadPlanTest {
         assertThat(next(workload)).isInstanceOf(WorkloadStep.RemoveFinalizer.class);
     }
 
-    /// The gate FinishOrphanedWorkloads.
     @Test
     void anOrphanIsLeftAloneWithoutTheGate() {
         settings = with("FinishOrphanedWorkloads", false);
@@ -394,7 +393,6 @@ class WorkloadPlanTest {
         assertThat(next(workload)).isInstanceOf(WorkloadStep.Rest.class);
     }
 
-    /// The gate UnadmittedWorkloadsExplicitStatus.
     @Test
     void aNewWorkloadSaysThatItWaitsIfTheGateWantsSo() {
         SomeWorkload fresh = SomeWorkload.pending().status(s -> s.withConditions(List.of()));
