@@ -94,21 +94,6 @@ class BadInputTest {
         refused("1.yaml, line 4", "demo", folder.toString());
     }
 
-    @Test
-    void unknownCommandsOptionsAndFolders() throws IOException, InterruptedException {
-        refused("'fly'", "fly");
-        refused("--wings", "up", "--wings");
-        refused("--port is 70000", "up", "--ephemeral", "--port", "70000");
-        refused("mutually exclusive", "up", "--ephemeral", "--data", folder.toString());
-        refused("there is no folder", "demo", folder.resolve("absent").toString());
-        refused(
-                "there is no such file or folder",
-                "conformance",
-                "lifecycle",
-                folder.resolve("absent").toString());
-        refused("unknown feature gate", "up", "--ephemeral", "--feature-gates", "Nonsense=true");
-    }
-
     private SluiceProcess apiserver(String data) throws IOException {
         return SluiceProcess.up(
                 List.of("apiserver", "--data", folder.resolve(data).toString(), "--port", "0"));

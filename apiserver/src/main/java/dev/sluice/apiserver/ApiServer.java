@@ -16,6 +16,7 @@ import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.crd.Definitions;
 import dev.sluice.apiserver.discovery.Discovery;
 import dev.sluice.apiserver.discovery.Health;
+import dev.sluice.apiserver.error.FileFault;
 import dev.sluice.apiserver.extension.ContainerOutput;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
@@ -305,7 +306,11 @@ public final class ApiServer implements AutoCloseable {
         } catch (ExecutionException failed) {
             Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
             throw new StartupFailure(
-                    "The credentials cannot be made or read: " + cause.getMessage(), cause);
+                    "The credentials cannot be made or read: "
+                            + (cause instanceof IOException unreadable
+                                    ? FileFault.reason(unreadable)
+                                    : cause.getMessage()),
+                    cause);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new StartupFailure("The start was interrupted", stop);
@@ -324,7 +329,7 @@ public final class ApiServer implements AutoCloseable {
                     "The audit log "
                             + settings.file()
                             + " cannot be written: "
-                            + failure.getMessage(),
+                            + FileFault.reasonOfWrite(failure),
                     failure);
         }
     }

@@ -4,6 +4,8 @@ import dev.sluice.bench.scheduler.BoundPods;
 import dev.sluice.bench.scheduler.Figures;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -62,6 +64,16 @@ final class SchedulerBench implements Callable<Integer> {
             description = "Pods for --bound. Default: ${DEFAULT-VALUE}.")
     private int pods;
 
+    @Option(
+            names = "--warmups",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = {
+                "Rounds of half as many pods before those that count, so that the code is compiled.",
+                "Only with --bound. Default: ${DEFAULT-VALUE}."
+            })
+    private int warmups;
+
     @Spec private @Nullable CommandSpec spec;
 
     @Override
@@ -71,9 +83,19 @@ final class SchedulerBench implements Callable<Integer> {
         } else {
             PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
             if (bound) {
-                new BoundPods(nodes, pods, false, 0).measure(out);
-                new BoundPods(nodes, pods, false, pods).measure(out);
-                new BoundPods(nodes, pods, true, 0).measure(out);
+                PrintWriter unheard = new PrintWriter(Writer.nullWriter());
+                for (int round = 0; round < warmups; round++) {
+                    new BoundPods(nodes, pods / 2, true, 0).measure(unheard);
+                }
+                for (BoundPods run :
+                        List.of(
+                                new BoundPods(nodes, pods, false, 0),
+                                new BoundPods(nodes, pods, false, pods),
+                                new BoundPods(nodes, pods, true, 0))) {
+                    if (only.matcher(run.name()).find()) {
+                        run.measure(out);
+                    }
+                }
                 return 0;
             }
             new Figures(out, only).print();

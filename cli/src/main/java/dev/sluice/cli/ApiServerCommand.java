@@ -79,6 +79,8 @@ final class ApiServerCommand implements Callable<Integer> {
         out.println("Ctrl-C ends it.");
         out.flush();
         Foreground.keep(
+                out,
+                "The API server",
                 () -> {
                     kubeconfig.close();
                     cluster.close();

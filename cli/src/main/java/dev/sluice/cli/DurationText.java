@@ -16,8 +16,7 @@ final class DurationText implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Matcher parts = PARTS.matcher(text);
         if (text.isEmpty() || !parts.matches()) {
-            throw new TypeConversionException(
-                    "'" + text + "' is no duration, expected one such as 90s, 5m or 1h30m");
+            throw new TypeConversionException("expected a duration such as 90s, 5m or 1h30m");
         }
         return Duration.ofHours(number(parts.group(1)))
                 .plusMinutes(number(parts.group(2)))

@@ -1,14 +1,31 @@
 package dev.sluice.cli;
 
+import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 
-/// Keeps a server up until the process is told to end (SIGINT, SIGTERM), then closes it in order.
+/// Keeps a server up until the process is told to end (SIGINT, SIGTERM), then closes it in order and says so.
 final class Foreground {
     private Foreground() {}
 
-    /// Waits; it returns only when the waiting thread is interrupted. The signal closes `server`, and the process ends after that.
-    static void keep(Runnable close) throws InterruptedException {
-        Runtime.getRuntime().addShutdownHook(new Thread(close, "shutdown"));
+    /// Waits; it returns only when the waiting thread is interrupted. The signal closes the server, and the process ends
+    /// after that.
+    ///
+    /// @param what has ended then: `The API server`
+    static void keep(PrintWriter out, String what, Runnable close) throws InterruptedException {
+        atEnd(out, what, close);
         new CountDownLatch(1).await();
+    }
+
+    /// Lets the end of the process close a server and say so.
+    static void atEnd(PrintWriter out, String what, Runnable close) {
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () -> {
+                                    close.run();
+                                    out.println(what + " has ended.");
+                                    out.flush();
+                                },
+                                "shutdown"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.apiserver.ApiServer;
+import dev.sluice.apiserver.error.FileFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,11 @@ record KubeconfigFile(Path path, boolean temporary) {
         try {
             server.writeKubeconfig(path);
         } catch (IOException failed) {
-            throw new Refusal("the kubeconfig " + path + " cannot be written: " + reason(failed));
+            throw new Refusal(
+                    "the kubeconfig "
+                            + path
+                            + " cannot be written: "
+                            + FileFault.reasonOfWrite(failed));
         }
         return new KubeconfigFile(path, wanted.isEmpty() && data.isEmpty());
     }
@@ -44,13 +49,6 @@ record KubeconfigFile(Path path, boolean temporary) {
                         System.getProperty("java.io.tmpdir"),
                         "sluice-" + System.getProperty("user.name"))
                 : Path.of(folder, "sluice");
-    }
-
-    static String reason(IOException failed) {
-        String kind = failed.getClass().getSimpleName();
-        return kind.equals("AccessDeniedException")
-                ? "no permission"
-                : kind + " " + failed.getMessage();
     }
 
     /// Removes a temporary one.

@@ -1,12 +1,10 @@
 package dev.sluice.cli;
 
-import java.io.PrintWriter;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.ParameterException;
 
 /// The start of the program: parses the command line, runs one subcommand and ends with its exit code.
 public final class Main {
@@ -58,9 +56,7 @@ public final class Main {
     }
 
     private static CommandLine handled(CommandLine line) {
-        return line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(refusals())
-                .setParameterExceptionHandler(Main::wrongArguments);
+        return WrongArguments.told(line).setExecutionExceptionHandler(refusals());
     }
 
     private static IExecutionExceptionHandler refusals() {
@@ -71,13 +67,5 @@ public final class Main {
             }
             throw fault;
         };
-    }
-
-    private static int wrongArguments(ParameterException wrong, String[] args) {
-        CommandLine line = wrong.getCommandLine();
-        PrintWriter err = line.getErr();
-        err.println("sluice: " + wrong.getMessage());
-        err.println("Try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
-        return line.getCommandSpec().exitCodeOnInvalidInput();
     }
 }

@@ -3,10 +3,13 @@ package dev.sluice.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.apiserver.error.FileFault;
+import dev.sluice.controllers.scheduling.process.RequestPace;
 import dev.sluice.controllers.scheduling.process.SchedulerProcess;
 import dev.sluice.podscheduler.config.ConfigurationFault;
 import dev.sluice.podscheduler.config.PluginCatalogue;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
+import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.reconcile.SystemClock;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,10 +89,16 @@ final class SchedulerCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
-                "The scheduler follows %s; health and metrics: http://%s:%d/metrics%n",
-                server, address.getHostString(), process.port());
+                "The scheduler serves pods with schedulerName %s on %s; health and metrics:"
+                        + " http://%s:%d/metrics%nCtrl-C ends it.%n",
+                configuration.profiles().all().stream()
+                        .map(Profile::schedulerName)
+                        .collect(Collectors.joining(", ")),
+                server,
+                address.getHostString(),
+                process.port());
         out.flush();
-        Runtime.getRuntime().addShutdownHook(new Thread(process::close, "shutdown"));
+        Foreground.atEnd(out, "The scheduler", process::close);
         process.ended().join();
         if (process.isClosing()) {
             return 0;
@@ -126,7 +136,7 @@ final class SchedulerCommand implements Callable<Integer> {
                     "the configuration "
                             + file
                             + " cannot be read: "
-                            + KubeconfigFile.reason(unreadable));
+                            + FileFault.reason(unreadable));
         }
     }
 
@@ -136,18 +146,26 @@ final class SchedulerCommand implements Callable<Integer> {
             file = Path.of(configuration.kubeconfig());
         }
         if (file == null) {
-            return new KubernetesClientBuilder().build();
+            return paced(configuration).build();
         }
         if (!Files.isReadable(file)) {
             throw new Refusal(2, "the kubeconfig " + file + " cannot be read");
         }
         try {
-            return new KubernetesClientBuilder()
-                    .withConfig(Config.fromKubeconfig(file.toFile()))
-                    .build();
+            return paced(configuration).withConfig(Config.fromKubeconfig(file.toFile())).build();
         } catch (KubernetesClientException broken) {
             throw new Refusal(2, "the kubeconfig " + file + " cannot be used: " + reason(broken));
         }
+    }
+
+    private static KubernetesClientBuilder paced(SchedulerConfiguration configuration) {
+        KubernetesClientBuilder builder = new KubernetesClientBuilder();
+        if (configuration.qps() > 0) {
+            RequestPace pace = new RequestPace(configuration.qps(), configuration.burst());
+            builder.withHttpClientBuilderConsumer(
+                    http -> http.addOrReplaceInterceptor(RequestPace.NAME, pace));
+        }
+        return builder;
     }
 
     private InetSocketAddress address() {

@@ -2,9 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.audit.AuditPolicy;
+import dev.sluice.apiserver.error.FileFault;
 import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.apiserver.security.StaticTokens;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ final class ServerOptions {
             names = "--port",
             paramLabel = "N",
             defaultValue = "6443",
+            converter = WholeNumber.Port.class,
             description = "The port; 0 takes any free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
@@ -87,9 +90,6 @@ final class ServerOptions {
     }
 
     int port() {
-        if (port < 0 || port > 65_535) {
-            throw new Refusal(2, "--port is " + port + ", expected 0 (any free one) or 1 to 65535");
-        }
         return port;
     }
 
@@ -122,7 +122,7 @@ final class ServerOptions {
         try {
             return StaticTokens.read(file);
         } catch (IOException wrong) {
-            throw new Refusal(2, "--tokens cannot be read: " + wrong.getMessage());
+            throw new Refusal(2, "--tokens cannot be read: " + fault(file, wrong));
         }
     }
 
@@ -143,7 +143,14 @@ final class ServerOptions {
                             AUDIT_BYTES_MAX,
                             AUDIT_FILES_KEPT));
         } catch (IOException wrong) {
-            throw new Refusal(2, "--audit-policy cannot be read: " + wrong.getMessage());
+            throw new Refusal(2, "--audit-policy cannot be read: " + fault(policy, wrong));
         }
+    }
+
+    /// With the file's name, which the texts about its content have already.
+    private static String fault(@Nullable Path file, IOException wrong) {
+        return wrong instanceof FileSystemException
+                ? file + ": " + FileFault.reason(wrong)
+                : FileFault.reason(wrong);
     }
 }

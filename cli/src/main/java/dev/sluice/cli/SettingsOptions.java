@@ -3,9 +3,13 @@ package dev.sluice.cli;
 import dev.sluice.api.config.BadConfigurationException;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGates;
+import dev.sluice.apiserver.error.FileFault;
+import dev.sluice.cli.manifest.Lines;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -26,28 +30,70 @@ final class SettingsOptions {
 
     /// The settings that the options ask for.
     ///
+    /// @param notes where it is said when a file is there and says nothing, and when a gate has no effect
     /// @throws Refusal when there is something in them that cannot be used
-    Configuration settings() {
+    Configuration settings(PrintWriter notes) {
+        FeatureGates base = base();
+        Path file = config;
+        if (file == null) {
+            return noted(Configuration.read("{}", base), notes);
+        }
+        String text;
         try {
-            FeatureGates base = FeatureGates.defaults();
-            if (!gates.isEmpty()) {
-                base = base.with(FeatureGates.parse(gates));
-            }
-            Path file = config;
-            return Configuration.read(file == null ? "{}" : Files.readString(file), base);
-        } catch (BadConfigurationException bad) {
-            throw new Refusal(
-                    2,
-                    (config == null ? "--feature-gates" : config)
-                            + ": "
-                            + String.join("; ", bad.complaints()));
+            text = Files.readString(file);
         } catch (IOException unreadable) {
             throw new Refusal(
                     2,
                     "the configuration "
-                            + config
+                            + file
                             + " cannot be read: "
-                            + KubeconfigFile.reason(unreadable));
+                            + FileFault.reason(unreadable));
         }
+        if (Lines.isEmpty(text)) {
+            notes.println("The configuration " + file + " is empty: all defaults hold.");
+        }
+        try {
+            return noted(Configuration.read(text, base), notes);
+        } catch (BadConfigurationException bad) {
+            throw new Refusal(2, file + ": " + String.join("; ", placed(text, bad.complaints())));
+        }
+    }
+
+    private FeatureGates base() {
+        try {
+            return FeatureGates.defaults().with(FeatureGates.parse(gates));
+        } catch (BadConfigurationException bad) {
+            List<String> faults =
+                    bad.complaints().stream()
+                            .map(fault -> fault.replaceFirst("^featureGates[.:] ?", ""))
+                            .toList();
+            throw new Refusal(2, "--feature-gates: " + String.join("; ", faults));
+        }
+    }
+
+    /// Each complaint with the line of the field that it begins with.
+    private static List<String> placed(String text, List<String> complaints) {
+        return Lines.read(text)
+                .map(
+                        lines ->
+                                complaints.stream()
+                                        .map(
+                                                fault ->
+                                                        "line %d: %s"
+                                                                .formatted(
+                                                                        lines.of(
+                                                                                fault.split(
+                                                                                                ": ",
+                                                                                                2)[
+                                                                                        0]),
+                                                                        fault))
+                                        .toList())
+                .orElse(complaints);
+    }
+
+    private static Configuration noted(Configuration settings, PrintWriter notes) {
+        settings.gates().remarks().forEach(notes::println);
+        notes.flush();
+        return settings;
     }
 }

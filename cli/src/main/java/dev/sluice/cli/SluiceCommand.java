@@ -33,6 +33,6 @@ final class SluiceCommand implements Runnable {
     public void run() {
         CommandLine line = spec.commandLine();
         throw new ParameterException(
-                line, "which command? " + String.join(", ", line.getSubcommands().keySet()));
+                line, "which command? " + String.join(", ", WrongArguments.commands(line)));
     }
 }

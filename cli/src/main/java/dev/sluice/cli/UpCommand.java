@@ -18,8 +18,6 @@ import picocli.CommandLine.Spec;
         description =
                 "Keeps a cluster up: API server, job queueing, pod scheduler and simulated nodes.")
 final class UpCommand implements Callable<Integer> {
-    private static final int NODES_MAX = 10_000;
-
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
     @Mixin private ServerOptions options;
@@ -29,14 +27,12 @@ final class UpCommand implements Callable<Integer> {
             names = "--nodes",
             paramLabel = "N",
             defaultValue = "4",
+            converter = WholeNumber.Nodes.class,
             description = "How many nodes there are. Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Override
     public Integer call() throws InterruptedException {
-        if (nodes < 0 || nodes > NODES_MAX) {
-            throw new Refusal(2, "--nodes is " + nodes + ", expected 0 to " + NODES_MAX);
-        }
         Map<String, String> environment = System.getenv();
         Optional<Path> data = options.data(environment);
         Exposure exposure = options.exposure();
@@ -47,7 +43,7 @@ final class UpCommand implements Callable<Integer> {
                         exposure,
                         options.kubeconfig(),
                         nodes,
-                        settings.settings(),
+                        settings.settings(spec.commandLine().getErr()),
                         environment);
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
@@ -67,7 +63,7 @@ final class UpCommand implements Callable<Integer> {
         out.println();
         out.println("Ctrl-C ends it.");
         out.flush();
-        Foreground.keep(running::close);
+        Foreground.keep(out, "Sluice", running::close);
         return 0;
     }
 }

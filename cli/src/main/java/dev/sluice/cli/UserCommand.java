@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.error.FileFault;
 import dev.sluice.apiserver.security.Credentials;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +23,6 @@ import picocli.CommandLine.Spec;
         description =
                 "Writes a kubeconfig for one more user of the API server, with a client certificate of its own.")
 final class UserCommand implements Callable<Integer> {
-    private static final int DAYS_MAX = 3_650;
-
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
     @Mixin private DataOption data;
@@ -51,14 +50,12 @@ final class UserCommand implements Callable<Integer> {
             names = "--days",
             paramLabel = "N",
             defaultValue = "365",
+            converter = WholeNumber.Days.class,
             description = "How long the certificate is good. Default: ${DEFAULT-VALUE}.")
     private int days;
 
     @Override
     public Integer call() {
-        if (days < 1 || days > DAYS_MAX) {
-            throw new Refusal(2, "--days is " + days + ", expected 1 to " + DAYS_MAX);
-        }
         if (name.isBlank()) {
             throw new Refusal(2, "NAME is empty, expected the user's name");
         }
@@ -68,15 +65,30 @@ final class UserCommand implements Callable<Integer> {
                     folder
                             + " has no certificates, expected the data folder of a server that was started before");
         }
+        Path target = file.toAbsolutePath();
+        if (target.getParent() != null && !Files.isDirectory(target.getParent())) {
+            throw new Refusal(
+                    2, "FILE is " + file + ", but there is no folder " + target.getParent());
+        }
+        if (Files.isDirectory(target)) {
+            throw new Refusal(2, "FILE is " + file + ", which is a folder, expected a file");
+        }
         try {
             String kubeconfig =
                     Credentials.userKubeconfig(
                             folder, name, groups, Duration.ofDays(days), server, Instant.now());
             Credentials.writePrivately(file, kubeconfig);
-        } catch (IOException | GeneralSecurityException failed) {
-            throw new Refusal("The kubeconfig " + file + " cannot be made: " + failed.getMessage());
+        } catch (IOException failed) {
+            throw new Refusal(
+                    "the kubeconfig "
+                            + file
+                            + " cannot be written: "
+                            + FileFault.reasonOfWrite(failed));
+        } catch (GeneralSecurityException failed) {
+            throw new Refusal(
+                    "the certificates in " + folder + " cannot be used: " + failed.getMessage());
         }
-        spec.commandLine().getOut().println("kubeconfig: " + file.toAbsolutePath());
+        spec.commandLine().getOut().println("kubeconfig: " + target);
         return 0;
     }
 }

@@ -24,7 +24,7 @@ class DurationTextTest {
         for (String wrong : new String[] {"", "5", "m", "-1s", "1.5h", "1s1h", "99999999999s"}) {
             assertThatExceptionOfType(TypeConversionException.class)
                     .isThrownBy(() -> text.convert(wrong))
-                    .withMessageContaining("no duration");
+                    .withMessageContaining("expected a duration");
         }
     }
 }

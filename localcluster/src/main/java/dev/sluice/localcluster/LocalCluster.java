@@ -64,7 +64,7 @@ public final class LocalCluster implements AutoCloseable {
         standard.forEach(controller -> register(controller, config, events));
         agent =
                 config.runsPods() && standard.contains(StandardController.NODES)
-                        ? new NodeAgent(cluster, config.annotations(), true)
+                        ? new NodeAgent(cluster, events, config.annotations(), true)
                         : null;
         if (agent != null) {
             server.serveLogs(NodeAgent.output(config.annotations()));

@@ -9,6 +9,7 @@ import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.Diagnosis;
 import dev.sluice.podscheduler.framework.EventKind;
 import dev.sluice.podscheduler.framework.PermitPlugin;
+import dev.sluice.podscheduler.framework.Point;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.framework.ReservePlugin;
@@ -36,7 +37,8 @@ final class Bindings {
     private final Map<String, Assumed> assumed = new HashMap<>();
 
     /// @param pod as it was last seen, without a node
-    private record Assumed(QueuedPod entry, Pod pod, Placement.Placed placed) {}
+    /// @param begin of its attempt, on the stopwatch
+    private record Assumed(QueuedPod entry, Pod pod, Placement.Placed placed, long begin) {}
 
     Bindings(
             Profiles profiles,
@@ -72,7 +74,7 @@ final class Bindings {
     /// @return false when it is not on its way
     boolean changed(Pod pod) {
         return assumed.computeIfPresent(
-                        pod.uid(), (_, b) -> new Assumed(b.entry(), pod, b.placed()))
+                        pod.uid(), (_, b) -> new Assumed(b.entry(), pod, b.placed(), b.begin()))
                 != null;
     }
 
@@ -81,7 +83,7 @@ final class Bindings {
         permits.remove(uid);
         Assumed confirmed = assumed.remove(uid);
         if (confirmed != null) {
-            figures.bound(confirmed.entry(), now);
+            figures.bound(confirmed.entry(), confirmed.begin(), now);
         }
     }
 
@@ -95,7 +97,7 @@ final class Bindings {
     void failed(String uid, Instant now) {
         Assumed binding = forget(uid, now);
         if (binding != null) {
-            figures.attempted(binding.entry(), "error", null);
+            figures.attempted(binding.entry(), "error", null, binding.begin());
             queue.broken(binding.entry(), binding.pod(), now);
         }
     }
@@ -107,6 +109,7 @@ final class Bindings {
             return null;
         }
         String plugin = through.rejectedBy();
+        figures.permitted(through.entered(), plugin == null, now);
         return plugin == null
                 ? bind(through.entry(), through.placed(), now)
                 : giveUp(
@@ -119,37 +122,72 @@ final class Bindings {
     }
 
     /// Counts the pod on its node, then asks those who keep books or give leave (S5.9).
-    Decision assume(QueuedPod entry, Placement.Placed placed, Instant now) {
+    ///
+    /// @param begin of its attempt, on the stopwatch
+    Decision assume(QueuedPod entry, Placement.Placed placed, long begin, Instant now) {
         Pod pod = entry.pod();
         String node = placed.node().name();
         queue.placed(entry);
-        assumed.put(pod.uid(), new Assumed(entry, pod, placed));
+        assumed.put(pod.uid(), new Assumed(entry, pod, placed, begin));
         cluster.place(pod.on(node), node);
         news.happened(EventKind.ASSIGNED_POD_ADD, pod.on(node), node, now);
         promises.placed(pod, node, now);
         Profile profile = profiles.of(pod.schedulerName());
-        for (ReservePlugin plugin : profile.reserve()) {
-            Status status = plugin.reserve(placed.state(), pod, node);
-            if (!status.isSuccess()) {
-                return giveUp(entry, placed, plugin.name(), status, List.of(), now);
-            }
+        Refused refused = reserve(profile, pod, placed);
+        if (refused != null) {
+            return giveUp(entry, placed, refused.plugin(), refused.status(), List.of(), now);
         }
         Map<String, Duration> waits = new LinkedHashMap<>();
-        for (PermitPlugin plugin : profile.permit()) {
-            switch (plugin.permit(placed.state(), pod, node)) {
-                case PermitPlugin.Permission.Granted() -> {}
-                case PermitPlugin.Permission.Refused(Status status) -> {
-                    return giveUp(entry, placed, plugin.name(), status, List.of(), now);
-                }
-                case PermitPlugin.Permission.Wait(Duration atMost) ->
-                        waits.put(plugin.name(), atMost);
-            }
+        refused = permit(profile, pod, placed, waits);
+        if (refused != null) {
+            return giveUp(entry, placed, refused.plugin(), refused.status(), List.of(), now);
         }
         if (!waits.isEmpty()) {
             permits.enter(new PermitRoom.Waiting(entry, placed, waits, now));
             return new Decision.Hold(pod, node);
         }
         return bind(entry, placed, now);
+    }
+
+    private record Refused(String plugin, Status status) {
+        static Status.Code code(@Nullable Refused refused) {
+            return refused == null ? Status.Code.SUCCESS : refused.status.code();
+        }
+    }
+
+    private @Nullable Refused reserve(Profile profile, Pod pod, Placement.Placed placed) {
+        long begin = figures.begin();
+        Refused refused = null;
+        for (ReservePlugin plugin : profile.reserve()) {
+            Status status = plugin.reserve(placed.state(), pod, placed.node().name());
+            if (!status.isSuccess()) {
+                refused = new Refused(plugin.name(), status);
+                break;
+            }
+        }
+        figures.passed(Point.RESERVE, Refused.code(refused), profile, begin);
+        return refused;
+    }
+
+    /// @param waits becomes who wants the pod to wait, and how long at most
+    private @Nullable Refused permit(
+            Profile profile, Pod pod, Placement.Placed placed, Map<String, Duration> waits) {
+        long begin = figures.begin();
+        Refused refused = null;
+        for (PermitPlugin plugin : profile.permit()) {
+            switch (plugin.permit(placed.state(), pod, placed.node().name())) {
+                case PermitPlugin.Permission.Granted() -> {}
+                case PermitPlugin.Permission.Refused(Status status) ->
+                        refused = new Refused(plugin.name(), status);
+                case PermitPlugin.Permission.Wait(Duration atMost) ->
+                        waits.put(plugin.name(), atMost);
+            }
+            if (refused != null) {
+                break;
+            }
+        }
+        figures.passed(Point.PERMIT, Refused.code(refused), profile, begin);
+        return refused;
     }
 
     private Decision bind(QueuedPod entry, Placement.Placed placed, Instant now) {
@@ -180,14 +218,15 @@ final class Bindings {
             Instant now) {
         Assumed assumption = forget(entry.pod().uid(), now);
         Pod pod = assumption == null ? entry.pod() : assumption.pod();
+        long begin = assumption == null ? figures.begin() : assumption.begin();
         if (!status.isRejection()) {
             queue.broken(entry, pod, now);
-            return fail(entry, "running plugin \"" + plugin + "\": " + status.message());
+            return fail(entry, "running plugin \"" + plugin + "\": " + status.message(), begin);
         }
         Diagnosis diagnosis = Diagnosis.ofChosen(placed.node(), plugin, status);
         queue.changed(entry, pod);
         queue.refused(entry, diagnosis.plugins(), diagnosis.pendingPlugins(), since, now);
-        return refuse(entry, new Placement.Refused(diagnosis, null, _ -> null));
+        return refuse(entry, new Placement.Refused(diagnosis, null, _ -> null), begin);
     }
 
     /// Undoes an assumption.
@@ -209,13 +248,13 @@ final class Bindings {
         return binding;
     }
 
-    Decision refuse(QueuedPod entry, Placement.Refused refused) {
-        figures.attempted(entry, "unschedulable", refused.rescue());
+    Decision refuse(QueuedPod entry, Placement.Refused refused, long begin) {
+        figures.attempted(entry, "unschedulable", refused.rescue(), begin);
         return new Decision.Refuse(entry.pod(), refused);
     }
 
-    Decision fail(QueuedPod entry, String message) {
-        figures.attempted(entry, "error", null);
+    Decision fail(QueuedPod entry, String message, long begin) {
+        figures.attempted(entry, "error", null, begin);
         return new Decision.Fail(entry.pod(), message);
     }
 }

@@ -26,6 +26,7 @@ final class PermitRoom {
         private final Map<String, Instant> endByPlugin;
         private final Map<String, Duration> lengthByPlugin;
         private final List<ClusterEvent> since = new ArrayList<>();
+        private final Instant entered;
         private @Nullable String rejectedBy;
         private String reason = "";
 
@@ -37,8 +38,14 @@ final class PermitRoom {
             this.entry = entry;
             this.placed = placed;
             this.lengthByPlugin = Map.copyOf(lengthByPlugin);
+            this.entered = now;
             this.endByPlugin = new HashMap<>();
             lengthByPlugin.forEach((plugin, length) -> endByPlugin.put(plugin, now.plus(length)));
+        }
+
+        /// When it began to wait.
+        Instant entered() {
+            return entered;
         }
 
         QueuedPod entry() {
@@ -129,7 +136,10 @@ final class PermitRoom {
         return due;
     }
 
-    int size() {
-        return waitingByUid.size();
+    /// Pods that wait, or whose wait is just over.
+    List<Waiting> inside() {
+        List<Waiting> inside = new ArrayList<>(waitingByUid.values());
+        inside.addAll(through);
+        return inside;
     }
 }

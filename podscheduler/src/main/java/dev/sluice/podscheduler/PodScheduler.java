@@ -38,7 +38,7 @@ public final class PodScheduler {
     private final Profiles profiles;
     private final ClusterState cluster = new ClusterState();
     private final SchedulingQueue queue;
-    private final SchedulerMetrics metrics = new SchedulerMetrics();
+    private final SchedulerMetrics metrics;
     private final Figures figures;
     private final Promises promises;
     private final Bindings bindings;
@@ -53,13 +53,22 @@ public final class PodScheduler {
     }
 
     public PodScheduler(Profiles profiles, Backoff backoff, TieBreak tieBreak) {
+        this(profiles, backoff, tieBreak, new SchedulerMetrics());
+    }
+
+    /// @param metrics are told what happens and how long it takes
+    public PodScheduler(
+            Profiles profiles, Backoff backoff, TieBreak tieBreak, SchedulerMetrics metrics) {
         this.profiles = profiles;
+        this.metrics = metrics;
         this.queue = new SchedulingQueue(profiles, backoff, metrics);
-        this.figures = new Figures(metrics, queue, cluster, this::onTheirWay);
+        this.figures = new Figures(metrics, queue, cluster);
         this.promises = new Promises(cluster, queue, this::happened);
         this.bindings = new Bindings(profiles, cluster, queue, promises, this::happened, figures);
+        figures.follow(bindings);
         for (Profile profile : profiles.all()) {
-            cycleByName.put(profile.schedulerName(), new SchedulingCycle(profile, tieBreak));
+            cycleByName.put(
+                    profile.schedulerName(), new SchedulingCycle(profile, tieBreak, metrics));
         }
     }
 
@@ -169,8 +178,9 @@ public final class PodScheduler {
             queue.placed(entry);
             return new Decision.SkipDeleting(pod);
         }
+        long begin = metrics.begin();
         return switch (cycle(pod).place(pod, cluster)) {
-            case Placement.Placed placed -> bindings.assume(entry, placed, now);
+            case Placement.Placed placed -> bindings.assume(entry, placed, begin, now);
             case Placement.Refused refused -> {
                 Diagnosis diagnosis = refused.diagnosis();
                 promises.give(pod, refused, now);
@@ -180,11 +190,11 @@ public final class PodScheduler {
                         diagnosis == null ? Set.of() : diagnosis.pendingPlugins(),
                         List.of(),
                         now);
-                yield bindings.refuse(entry, refused);
+                yield bindings.refuse(entry, refused, begin);
             }
             case Placement.Broken broken -> {
                 queue.broken(entry, pod, now);
-                yield bindings.fail(entry, broken.message());
+                yield bindings.fail(entry, broken.message(), begin);
             }
         };
     }
@@ -243,10 +253,6 @@ public final class PodScheduler {
         return queue.size(pool);
     }
 
-    private int onTheirWay() {
-        return bindings.size();
-    }
-
     /// Why a pod has no node, as things are now. It changes nothing.
     public Explanation explain(String uid) {
         String node = bindings.nodeOf(uid);
@@ -267,9 +273,10 @@ public final class PodScheduler {
     }
 
     private void tell(ClusterEvent event, Instant now) {
-        figures.handled(event.kind().label());
+        long begin = metrics.begin();
         bindings.permits().happened(event);
         queue.happened(event, now);
+        metrics.took("event_handling_duration_seconds", begin, "event", event.kind().label());
     }
 
     /// Counters, histograms and gauges as they are exposed.

@@ -157,7 +157,12 @@ public final class Cluster implements AutoCloseable {
 
     /// Posts to a subresource that answers with no object of its kind, as a pod's `binding`.
     public void post(HasMetadata object, String subresource, Object body) {
-        String path = wire.route(object.getClass()).object(Key.of(object), subresource);
+        post(object.getClass(), Key.of(object), subresource, body);
+    }
+
+    /// Posts to a subresource of the object of this kind and name.
+    public void post(Class<? extends HasMetadata> kind, Key key, String subresource, Object body) {
+        String path = wire.route(kind).object(key, subresource);
         wire.send("POST", path, Wire.JSON, wire.json(body));
     }
 

@@ -29,6 +29,7 @@ class CrashTest {
     private static final int ROUNDS = 25;
     private static final int WRITERS = 4;
     private static final int WRITES_BEFORE_CRASH_MAX = 400;
+    private static final int READS_MAX = 5;
     private static final long PATIENCE_MILLIS = 150_000;
 
     @TempDir private Path folder;
@@ -42,8 +43,9 @@ class CrashTest {
         int rounds = Integer.getInteger("sluice.crash.rounds", ROUNDS);
         for (int round = 0; round < rounds; round++) {
             SluiceProcess sluice = started();
-            try (KubernetesClient client = client(sluice)) {
-                check(client, round);
+            try (KubernetesClient client = client(sluice, 0);
+                    KubernetesClient reader = client(sluice, READS_MAX)) {
+                check(reader, round);
                 loadUntil(1 + random.nextInt(WRITES_BEFORE_CRASH_MAX), client, round, sluice);
             } finally {
                 sluice.kill();
@@ -57,8 +59,8 @@ class CrashTest {
             }
         }
         try (SluiceProcess sluice = started();
-                KubernetesClient client = client(sluice)) {
-            check(client, rounds);
+                KubernetesClient reader = client(sluice, READS_MAX)) {
+            check(reader, rounds);
             follower.leave();
         }
         assertThat(acknowledged.newestByName()).as("objects written").hasSizeGreaterThan(rounds);
@@ -69,9 +71,10 @@ class CrashTest {
                 List.of("apiserver", "--data", folder.resolve("data").toString(), "--port", "0"));
     }
 
-    private static KubernetesClient client(SluiceProcess sluice) {
+    /// A write that is sent again could be refused for what it did the first time; a read may be sent again when a connection breaks.
+    private static KubernetesClient client(SluiceProcess sluice, int retries) {
         Config config = Config.fromKubeconfig(sluice.kubeconfig().toFile());
-        config.setRequestRetryBackoffLimit(0);
+        config.setRequestRetryBackoffLimit(retries);
         config.setRequestTimeout((int) PATIENCE_MILLIS);
         config.setConnectionTimeout((int) PATIENCE_MILLIS);
         config.setWatchReconnectLimit(0);

@@ -21,8 +21,7 @@ class TidyTest {
     private static final int METHOD_LINES_MAX = 75;
 
     /// Files that still hold two nouns. The list only shrinks: a file that has become short enough must leave it.
-    private static final Set<String> TO_BE_SPLIT =
-            Set.of("controllers/src/main/java/dev/sluice/controllers/job/JobPlan.java");
+    private static final Set<String> TO_BE_SPLIT = Set.of();
 
     private static final Pattern NAME_WITHOUT_HOME =
             Pattern.compile(

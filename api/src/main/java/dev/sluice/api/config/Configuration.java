@@ -150,8 +150,8 @@ public record Configuration(
                         waitForPodsReady(root.section("waitForPodsReady"), gates),
                         integrations(root.section("integrations")),
                         fairSharing(root),
-                        admissionFairSharing(root),
-                        resources(root.section("resources")),
+                        admissionFairSharing(root, gates),
+                        resources(root.section("resources"), gates),
                         retention(root.section("objectRetentionPolicies")),
                         multiKueue(root.section("multiKueue")),
                         Serving.read(root));
@@ -259,7 +259,8 @@ public record Configuration(
         return new FairSharing(List.copyOf(strategies));
     }
 
-    private static @Nullable AdmissionFairSharing admissionFairSharing(Section root) {
+    private static @Nullable AdmissionFairSharing admissionFairSharing(
+            Section root, FeatureGates gates) {
         if (!root.has("admissionFairSharing")) {
             return null;
         }
@@ -281,13 +282,16 @@ public record Configuration(
             section.complain("usageSamplingInterval", "must be greater than 0");
         }
         section.done();
+        if (!gates.isOn(FeatureGate.ADMISSION_FAIR_SHARING)) {
+            return null;
+        }
         return new AdmissionFairSharing(
                 half == null ? Duration.ZERO : half,
                 interval == null ? Duration.ofMinutes(5) : interval,
                 Map.copyOf(weights));
     }
 
-    private static Resources resources(Section section) {
+    private static Resources resources(Section section, FeatureGates gates) {
         List<String> excluded = section.strings("excludeResourcePrefixes");
         String strategy =
                 section.oneOf(
@@ -309,7 +313,8 @@ public record Configuration(
         }
         section.notYet("deviceClassMappings");
         section.done();
-        return new Resources(excluded, ignore, transformations);
+        return new Resources(
+                excluded, ignore && gates.isOn(FeatureGate.QUOTA_CHECK_STRATEGY), transformations);
     }
 
     private static ResourceTransformation transformation(Section section) {

@@ -52,7 +52,8 @@ public final class Crds {
     }
 
     private static void describe(ObjectNode schema, String path, Properties descriptions) {
-        String description = descriptions.getProperty(path);
+        String description =
+                descriptions.getProperty(path, descriptions.getProperty(anywhere(path)));
         if (description != null) {
             schema.put("description", description);
         }
@@ -61,6 +62,15 @@ public final class Crds {
         for (Map.Entry<String, JsonNode> field : fields.properties()) {
             describe((ObjectNode) field.getValue(), path + "." + field.getKey(), descriptions);
         }
+    }
+
+    /// The key of a field that means the same wherever it stands: that of an object of one kind at its top
+    /// (`*.metadata`), or of an entry in a list of one kind (`*.conditions.reason`).
+    private static String anywhere(String path) {
+        String[] names = path.split("\\.");
+        return names.length == 2
+                ? "*." + names[1]
+                : "*." + names[Math.max(0, names.length - 2)] + "." + names[names.length - 1];
     }
 
     private static JsonNode read(String plural) {

@@ -2,6 +2,7 @@ package dev.sluice.api.feature;
 
 /// A feature gate that code asks about. All gates that a configuration may name stand in `feature-gates.csv`.
 public enum FeatureGate {
+    ADMISSION_FAIR_SHARING("AdmissionFairSharing"),
     SCHEDULING_GATED_BY("SchedulingGatedBy"),
     WORKLOAD_ADMISSION_CONSTRAINTS("WorkloadAdmissionConstraints"),
     MULTIKUEUE_ORCHESTRATED_PREEMPTION("MultiKueueOrchestratedPreemption"),

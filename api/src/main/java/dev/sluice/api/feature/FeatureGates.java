@@ -1,6 +1,7 @@
 package dev.sluice.api.feature;
 
 import dev.sluice.api.config.BadConfigurationException;
+import dev.sluice.api.name.Spelling;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +27,11 @@ public final class FeatureGates {
     private static final Map<String, Known> KNOWN = load();
 
     private final Map<String, Boolean> values;
+    private final Set<String> switchedOn;
 
-    private FeatureGates(Map<String, Boolean> values) {
+    private FeatureGates(Map<String, Boolean> values, Set<String> switchedOn) {
         this.values = Collections.unmodifiableMap(new TreeMap<>(values));
+        this.switchedOn = Set.copyOf(switchedOn);
     }
 
     private record Known(
@@ -35,20 +40,21 @@ public final class FeatureGates {
             boolean onAtPeer,
             boolean locked,
             String alias,
-            List<String> parents) {}
+            List<String> parents,
+            String idle) {}
 
     /// What holds when a configuration says nothing.
     public static FeatureGates defaults() {
         Map<String, Boolean> values = new TreeMap<>();
         KNOWN.forEach((name, gate) -> values.put(name, gate.on()));
-        return new FeatureGates(values);
+        return new FeatureGates(values, Set.of());
     }
 
     /// What holds at the peer when a configuration says nothing; recordings were made with that.
     public static FeatureGates defaultsOfPeer() {
         Map<String, Boolean> values = new TreeMap<>();
         KNOWN.forEach((name, gate) -> values.put(name, gate.onAtPeer()));
-        return new FeatureGates(values);
+        return new FeatureGates(values, Set.of());
     }
 
     /// Whether the gate is on.
@@ -72,6 +78,31 @@ public final class FeatureGates {
         return values;
     }
 
+    /// The gates that nothing asks about, with the reason: what they would switch is not built, or cannot be switched.
+    public static Map<String, String> idle() {
+        Map<String, String> reasons = new TreeMap<>();
+        KNOWN.forEach(
+                (name, gate) -> {
+                    if (!gate.idle().isEmpty()) {
+                        reasons.put(name, gate.idle());
+                    }
+                });
+        return reasons;
+    }
+
+    /// A sentence for each gate that somebody has switched on although nothing asks about it.
+    public List<String> remarks() {
+        Map<String, String> idle = idle();
+        return new TreeSet<>(switchedOn)
+                .stream()
+                        .filter(idle::containsKey)
+                        .map(
+                                name ->
+                                        "featureGates.%s: true has no effect: %s"
+                                                .formatted(name, idle.get(name)))
+                        .toList();
+    }
+
     /// These gates with some of them changed.
     ///
     /// @throws BadConfigurationException if a gate does not exist, is locked, or lacks one that it needs
@@ -88,14 +119,29 @@ public final class FeatureGates {
         if (!complaints.isEmpty()) {
             throw new BadConfigurationException(complaints);
         }
-        return new FeatureGates(changed);
+        Set<String> on = new TreeSet<>(switchedOn);
+        explicit.forEach(
+                (name, value) -> {
+                    if (value) {
+                        on.add(name);
+                    } else {
+                        on.remove(name);
+                    }
+                });
+        return new FeatureGates(changed, on);
     }
 
     private static void change(
             String name, boolean value, Map<String, Boolean> explicit, List<String> complaints) {
         Known gate = known(name);
         if (gate == null) {
-            complaints.add("featureGates." + name + ": unknown feature gate");
+            complaints.add(
+                    "featureGates."
+                            + name
+                            + ": unknown feature gate"
+                            + Spelling.nearest(name, KNOWN.keySet())
+                                    .map(near -> "; did you mean " + near + "?")
+                                    .orElse(""));
             return;
         }
         if (gate.locked() && value != gate.on()) {
@@ -148,7 +194,7 @@ public final class FeatureGates {
                 case "false" -> changes.put(pair[0].strip(), false);
                 default ->
                         complaints.add(
-                                "feature gates: \"%s\": expected NAME=true or NAME=false"
+                                "featureGates: \"%s\": expected NAME=true or NAME=false"
                                         .formatted(part.strip()));
             }
         }
@@ -194,6 +240,7 @@ public final class FeatureGates {
                 cells[2].equals("on"),
                 cells[3].equals("locked"),
                 cells[4],
-                Stream.of(cells[5].split(" ")).filter(name -> !name.isEmpty()).toList());
+                Stream.of(cells[5].split(" ")).filter(name -> !name.isEmpty()).toList(),
+                cells[6]);
     }
 }

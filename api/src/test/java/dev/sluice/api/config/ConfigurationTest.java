@@ -207,4 +207,26 @@ class ConfigurationTest {
     private static Configuration read(String yaml) {
         return Configuration.read(yaml, FeatureGates.defaults());
     }
+
+    @Test
+    void asksTheGatesOfItsSections() {
+        String yaml =
+                "admissionFairSharing: {usageHalfLifeTime: 1m}\nresources: {quotaCheckStrategy: IgnoreUndeclared}";
+        Configuration on = Configuration.read(yaml, FeatureGates.defaults());
+        assertThat(on.admissionFairSharing()).isNotNull();
+        assertThat(on.resources().ignoreUndeclared()).isTrue();
+
+        Configuration off =
+                Configuration.read(
+                        yaml,
+                        FeatureGates.defaults()
+                                .with(
+                                        Map.of(
+                                                "AdmissionFairSharing",
+                                                false,
+                                                "QuotaCheckStrategy",
+                                                false)));
+        assertThat(off.admissionFairSharing()).isNull();
+        assertThat(off.resources().ignoreUndeclared()).isFalse();
+    }
 }

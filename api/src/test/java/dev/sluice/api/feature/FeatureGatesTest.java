@@ -106,6 +106,21 @@ class FeatureGatesTest {
     void readTheCommandLine() {
         assertThat(FeatureGates.parse("A=true, B=false")).isEqualTo(Map.of("A", true, "B", false));
         assertThatThrownBy(() -> FeatureGates.parse("A=perhaps"))
-                .hasMessage("feature gates: \"A=perhaps\": expected NAME=true or NAME=false");
+                .hasMessage("featureGates: \"A=perhaps\": expected NAME=true or NAME=false");
+    }
+
+    @Test
+    void tellWhatHasNoEffect() {
+        FeatureGates gates =
+                FeatureGates.defaults()
+                        .with(Map.of("TASBalancedPlacement", true, "PriorityBoost", true))
+                        .with(Map.of("CustomMetricLabels", true, "MultiKueue", false));
+
+        assertThat(gates.remarks())
+                .containsExactly(
+                        "featureGates.CustomMetricLabels: true has no effect: metrics have no labels of the user yet",
+                        "featureGates.TASBalancedPlacement: true has no effect: topology is not built yet");
+        assertThat(gates.with(Map.of("CustomMetricLabels", false)).remarks()).hasSize(1);
+        assertThat(FeatureGates.defaults().remarks()).isEmpty();
     }
 }

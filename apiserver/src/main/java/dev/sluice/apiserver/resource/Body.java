@@ -116,7 +116,8 @@ final class Body {
         try {
             problems = problems(List.of(), kind.rules().conform(object));
         } catch (BodyMismatch mismatch) {
-            throw Problems.invalidPatch(object, mismatch.text()).warned(mismatch.places());
+            // Recorded: a refused patch comes without warnings.
+            throw Problems.invalidPatch(object, mismatch.text());
         }
         if (validation == FieldValidation.STRICT && !problems.isEmpty()) {
             throw Problems.invalidPatch(

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a [Schema] from its JSON form, `openAPIV3Schema` of a CustomResourceDefinition. What [StructuralSchema] would
-/// refuse is read as well as can be; descriptions are left out, for they are most of the text and no value needs them.
+/// refuse is read as well as can be.
 public final class SchemaReader {
     private SchemaReader() {}
 
@@ -40,7 +40,7 @@ public final class SchemaReader {
                 json.get("default"),
                 constraints(json),
                 rules(json.path("x-kubernetes-validations")),
-                "");
+                json.path("description").asText(""));
     }
 
     private static Schema.Type type(JsonNode json) {

@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.store;
 
+import dev.sluice.apiserver.error.FileFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -64,7 +65,10 @@ public final class DataDirectory implements AutoCloseable {
                     file);
         } catch (IOException failure) {
             throw new JournalFailure(
-                    "The data directory " + path + " cannot be used: " + failure.getMessage(),
+                    "The data directory "
+                            + path
+                            + " cannot be used: "
+                            + FileFault.reasonOfWrite(failure),
                     failure);
         }
     }

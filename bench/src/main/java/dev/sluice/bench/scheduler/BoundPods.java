@@ -78,6 +78,16 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
         }
     }
 
+    /// The case in words.
+    public String name() {
+        return String.format(
+                "%,d pods bound, %,d nodes%s%s",
+                pods,
+                nodes,
+                released ? ", gates removed one by one" : "",
+                gated > 0 ? String.format(", %,d gated pods beside", gated) : "");
+    }
+
     /// Measures and prints a line.
     ///
     /// @throws IllegalStateException when not every pod has a node after minutes
@@ -104,15 +114,8 @@ public record BoundPods(int nodes, int pods, boolean released, int gated) {
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
             out.printf(
-                    "%,d pods bound, %,d nodes%s%s: %.1f s, %,.0f pods/s,"
-                            + " %.2f ms of processor time a pod%n",
-                    pods,
-                    nodes,
-                    released ? ", gates removed one by one" : "",
-                    gated > 0 ? String.format(", %,d gated pods beside", gated) : "",
-                    seconds,
-                    pods / seconds,
-                    (processorNanos() - cpu) / 1e6 / pods);
+                    "%s: %.1f s, %,.0f pods/s, %.2f ms of processor time a pod%n",
+                    name(), seconds, pods / seconds, (processorNanos() - cpu) / 1e6 / pods);
             out.flush();
         } finally {
             delete(folder);

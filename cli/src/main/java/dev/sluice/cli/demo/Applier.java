@@ -5,9 +5,14 @@ import dev.sluice.cli.Refusal;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.client.KindPaths;
 import dev.sluice.cli.manifest.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Applies manifests to a cluster, by server-side apply, and tells file and line of what the server refuses.
 final class Applier {
+    /// `…: .spec.paralelism: field not declared in schema`
+    private static final Pattern FIELD_IN_MESSAGE = Pattern.compile(": \\.([^:\\s]+): ");
+
     private static final String APPLY = "application/apply-patch+yaml";
     private static final String QUERY = "?fieldManager=sluice&force=true&fieldValidation=Strict";
 
@@ -64,8 +69,13 @@ final class Applier {
         }
     }
 
+    /// The field that a refusal speaks of: its first cause, else a path in its message.
     private static String fieldOf(Api.Answer answer) {
         String field = answer.body().path("details").path("causes").path(0).path("field").asText();
+        Matcher named = FIELD_IN_MESSAGE.matcher(answer.message());
+        if (field.isEmpty() && named.find()) {
+            return named.group(1);
+        }
         return field.startsWith("<") ? "" : field;
     }
 }

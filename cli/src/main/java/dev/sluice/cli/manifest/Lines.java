@@ -1,8 +1,12 @@
 package dev.sluice.cli.manifest;
 
+import java.io.StringReader;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -17,6 +21,24 @@ public final class Lines {
 
     Lines(Node root) {
         this.root = root;
+    }
+
+    /// The lines of a text with one document; empty when it is no YAML, or has nothing in it.
+    public static Optional<Lines> read(String yaml) {
+        try {
+            return Optional.ofNullable(
+                            new Yaml(new LoaderOptions()).compose(new StringReader(yaml)))
+                    .map(Lines::new);
+        } catch (YAMLException broken) {
+            return Optional.empty();
+        }
+    }
+
+    /// Whether a text has nothing but comments and white space in it.
+    public static boolean isEmpty(String yaml) {
+        return yaml.lines()
+                .map(String::strip)
+                .allMatch(l -> l.isEmpty() || l.startsWith("#") || l.equals("---"));
     }
 
     /// The line of a field, or of the nearest one around it that is there.

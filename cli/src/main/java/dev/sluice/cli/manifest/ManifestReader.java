@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.apiserver.error.FileFault;
 import dev.sluice.cli.Refusal;
 import java.io.IOException;
 import java.io.StringReader;
@@ -42,7 +43,7 @@ public final class ManifestReader {
             }
         } catch (IOException unreadable) {
             throw new Refusal(
-                    "the folder " + folder + " cannot be read: " + unreadable.getMessage());
+                    "the folder " + folder + " cannot be read: " + FileFault.reason(unreadable));
         }
         if (manifests.isEmpty()) {
             throw new Refusal(
@@ -66,7 +67,8 @@ public final class ManifestReader {
         } catch (CharacterCodingException binary) {
             throw new Refusal(file + " is no text in UTF-8");
         } catch (IOException unreadable) {
-            throw new Refusal("the file " + file + " cannot be read: " + unreadable.getMessage());
+            throw new Refusal(
+                    "the file " + file + " cannot be read: " + FileFault.reason(unreadable));
         }
         try {
             return objects(file, text);

@@ -1,6 +1,7 @@
 package dev.sluice.conformance.embedded;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.access.Roles;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.crd.Crds;
 import dev.sluice.api.feature.FeatureGate;
@@ -14,10 +15,13 @@ import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.podscheduler.plugins.DefaultPlugins;
 import dev.sluice.reconcile.Cluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,7 @@ public final class SluiceCluster {
         LocalClusterConfig whole =
                 LocalClusterConfig.on(server.withAdmission(admission))
                         .prepared(SluiceCluster::defineKinds)
+                        .prepared(SluiceCluster::grantRights)
                         .withServed(
                                 (cluster, kinds) ->
                                         running.set(queueJobs(cluster, kinds, settings)))
@@ -82,6 +87,37 @@ public final class SluiceCluster {
             } else if (!Objects.equals(
                     known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
                 known.setSpec(wanted.getSpec());
+                client.resource(known).update();
+            }
+        }
+    }
+
+    /// Creates the roles of those who use queues; one that is there already is brought up to date, but keeps what others
+    /// have added to its labels.
+    private static void grantRights(KubernetesClient client) {
+        for (ObjectNode role : Roles.all()) {
+            ClusterRole wanted =
+                    client.getKubernetesSerialization().convertValue(role, ClusterRole.class);
+            var there = client.rbac().clusterRoles().withName(wanted.getMetadata().getName());
+            ClusterRole known = there.get();
+            if (known == null) {
+                client.resource(wanted).create();
+                continue;
+            }
+            Map<String, String> labels =
+                    new TreeMap<>(
+                            Objects.requireNonNullElse(known.getMetadata().getLabels(), Map.of()));
+            labels.putAll(Objects.requireNonNullElse(wanted.getMetadata().getLabels(), Map.of()));
+            if (wanted.getAggregationRule() != null) {
+                // the rules are kept by the controller that aggregates
+                wanted.setRules(known.getRules());
+            }
+            boolean current =
+                    labels.equals(known.getMetadata().getLabels())
+                            && Objects.equals(known.getRules(), wanted.getRules());
+            if (!current) {
+                known.getMetadata().setLabels(labels);
+                known.setRules(wanted.getRules());
                 client.resource(known).update();
             }
         }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The numbered vectors of the pod scheduler's rules that need no API server, from `scheduler-vectors/queue.yaml`.
+/// The numbered vectors of the pod scheduler's rules that need no API server, from `scheduler-vectors/queue.yaml`,
+/// and the faults FE1 to FE5 and FE11 from `faults.yaml`.
 class SchedulerVectorsTest {
     private static final List<String> ELSEWHERE =
             List.of(
@@ -40,6 +41,10 @@ class SchedulerVectorsTest {
         return read("queue.yaml");
     }
 
+    static List<Vector> faults() throws IOException {
+        return read("faults.yaml");
+    }
+
     static List<Vector> read(String file) throws IOException {
         try (InputStream in =
                 Objects.requireNonNull(
@@ -55,7 +60,7 @@ class SchedulerVectorsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("queue")
+    @MethodSource({"queue", "faults"})
     void holds(Vector vector) throws Exception {
         JsonNode body = vector.body();
         if (body.has("fault")) {

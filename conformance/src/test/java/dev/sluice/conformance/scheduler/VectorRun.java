@@ -14,7 +14,6 @@ import dev.sluice.podscheduler.config.SchedulerConfiguration;
 import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
 import dev.sluice.podscheduler.metrics.Sample;
-import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.podscheduler.queue.QueuedPod.Pool;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -241,7 +240,7 @@ final class VectorRun {
     private Map<String, Double> metrics() {
         Map<String, Double> values = new HashMap<>();
         for (Sample sample : scheduler.samples()) {
-            String text = SchedulerMetrics.text(List.of(sample));
+            String text = sample.line();
             values.put(
                     text.substring("scheduler_".length(), text.lastIndexOf(' ')), sample.value());
         }

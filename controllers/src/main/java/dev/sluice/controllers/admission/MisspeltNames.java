@@ -3,6 +3,7 @@ package dev.sluice.controllers.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.name.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// once, when it is new.
 final class MisspeltNames {
     private static final String PREFIX = "kueue.x-k8s.io/";
-    private static final int EDITS_MAX = 2;
 
     private static final List<String> LABELS =
             List.of(
@@ -74,41 +74,14 @@ final class MisspeltNames {
                                                         : "labels"));
                                 return;
                             }
-                            String meant = nearest(key, known);
-                            if (meant != null) {
-                                warnings.add(path + "unknown. Maybe " + meant + " was meant");
-                            }
+                            Spelling.nearest(key, known)
+                                    .ifPresent(
+                                            meant ->
+                                                    warnings.add(
+                                                            path
+                                                                    + "unknown. Maybe "
+                                                                    + meant
+                                                                    + " was meant"));
                         });
-    }
-
-    private static @Nullable String nearest(String key, List<String> known) {
-        String nearest = null;
-        int fewest = EDITS_MAX + 1;
-        for (String name : known) {
-            int edits = edits(key, name);
-            if (edits < fewest) {
-                fewest = edits;
-                nearest = name;
-            }
-        }
-        return nearest;
-    }
-
-    /// Letters to add, drop or change.
-    private static int edits(String one, String other) {
-        int[] row = new int[other.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[other.length()];
     }
 }

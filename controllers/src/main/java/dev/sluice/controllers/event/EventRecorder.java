@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -35,7 +36,7 @@ public final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int QUEUED_MAX = 20_000;
     private static final int SERIES_MAX = 4_096;
-    private static final int WORKERS = 4;
+    private static final int WORKERS = 16;
     private static final Duration SERIES_GAP_MAX = Duration.ofMinutes(6);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
@@ -164,7 +165,11 @@ public final class EventRecorder {
                     regarding.getNamespace() == null ? "default" : regarding.getNamespace();
             long nanos = at.getEpochSecond() * 1_000_000_000L + at.getNano();
             return new Key(
-                    namespace, "%s.%x%04x".formatted(regarding.getName(), nanos, number & 0xffff));
+                    namespace,
+                    regarding.getName()
+                            + "."
+                            + Long.toHexString(nanos)
+                            + HexFormat.of().toHexDigits((short) number));
         }
 
         Sameness sameness() {

@@ -234,11 +234,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     private JobWants wants(HasMetadata job) {
-        return JobWants.of(
-                job,
-                settings.gates().isOn(FeatureGate.WORKLOAD_IDENTIFIER_ANNOTATIONS),
-                settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY),
-                settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES));
+        return JobWants.of(job, settings.gates());
     }
 
     private JobView read(J job) {

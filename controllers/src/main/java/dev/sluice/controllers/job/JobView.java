@@ -4,6 +4,7 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ReclaimablePod;
 import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.StatusChanges;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
@@ -47,5 +48,10 @@ record JobView(
     /// Changes to the status of one of its Workloads.
     StatusChanges changes(Workload workload) {
         return StatusChanges.of(workload, now, settings);
+    }
+
+    /// What the job's own reporter tells.
+    Happening normal(String reason, String note) {
+        return Happening.normal(reporter, reason, note);
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.controllers.job;
 
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -23,6 +25,15 @@ public record JobWants(
         String gatedBy,
         String heldBy,
         boolean elastic) {
+
+    /// What the job says under these gates.
+    static JobWants of(HasMetadata job, FeatureGates gates) {
+        return of(
+                job,
+                gates.isOn(FeatureGate.WORKLOAD_IDENTIFIER_ANNOTATIONS),
+                gates.isOn(FeatureGate.SCHEDULING_GATED_BY),
+                gates.isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES));
+    }
 
     /// @param identifierAnnotations the gate WorkloadIdentifierAnnotations is on (A2.3)
     /// @param holdable the gate SchedulingGatedBy is on, also known as AdmissionGatedBy

@@ -12,13 +12,12 @@ import dev.sluice.podscheduler.framework.PreBindPlugin;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.framework.Status;
+import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
-import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
@@ -37,6 +36,7 @@ final class Binder {
     private final Cluster cluster;
     private final EventRecorder events;
     private final Profiles profiles;
+    private final SchedulerMetrics metrics;
     private final Consumer<Consumer<PodScheduler>> tell;
     private final BooleanSupplier mayAct;
     private final Preemption preemption;
@@ -51,12 +51,14 @@ final class Binder {
             Cluster cluster,
             EventRecorder events,
             Profiles profiles,
+            SchedulerMetrics metrics,
             int workers,
             Consumer<Consumer<PodScheduler>> tell,
             BooleanSupplier mayAct) {
         this.cluster = cluster;
         this.events = events;
         this.profiles = profiles;
+        this.metrics = metrics;
         this.tell = tell;
         this.mayAct = mayAct;
         this.preemption = new Preemption(cluster, events);
@@ -125,19 +127,14 @@ final class Binder {
     private void bind(Key key, dev.sluice.podscheduler.cluster.Pod waiting, Binding binding) {
         Optional<Pod> pod = known(key, binding.uid());
         Profile profile = profiles.of(waiting.schedulerName());
-        for (PreBindPlugin plugin : profile.preBind()) {
-            Status status = plugin.preBind(waiting, binding.node());
-            if (!status.isSuccess()) {
-                failed(
-                        waiting,
-                        "running PreBind plugin \"" + plugin.name() + "\": " + status.message());
-                return;
-            }
+        if (!preBind(profile, waiting, binding.node())) {
+            return;
         }
+        long begin = metrics.begin();
         try {
-            cluster.post(named(binding), "binding", body(binding));
+            cluster.post(Pod.class, key, "binding", body(binding));
         } catch (KubernetesClientException refused) {
-            count(waiting, "Error");
+            passed(Point.BIND, Status.Code.ERROR, waiting, begin);
             if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
                 tell.accept(s -> s.bindFailed(binding.uid(), cluster.clock().instant()));
             } else {
@@ -145,10 +142,12 @@ final class Binder {
             }
             return;
         }
-        count(waiting, "Success");
+        passed(Point.BIND, Status.Code.SUCCESS, waiting, begin);
+        begin = metrics.begin();
         for (PostBindPlugin plugin : profile.postBind()) {
             plugin.postBind(waiting, binding.node());
         }
+        passed(Point.POST_BIND, Status.Code.SUCCESS, waiting, begin);
         pod.ifPresent(
                 bound ->
                         events.record(
@@ -161,48 +160,47 @@ final class Binder {
                                         waiting.schedulerName())));
     }
 
+    private boolean preBind(
+            Profile profile, dev.sluice.podscheduler.cluster.Pod waiting, String node) {
+        long begin = metrics.begin();
+        for (PreBindPlugin plugin : profile.preBind()) {
+            Status status = plugin.preBind(waiting, node);
+            if (!status.isSuccess()) {
+                passed(Point.PRE_BIND, status.code(), waiting, begin);
+                failed(
+                        waiting,
+                        "running PreBind plugin \"" + plugin.name() + "\": " + status.message());
+                return false;
+            }
+        }
+        passed(Point.PRE_BIND, Status.Code.SUCCESS, waiting, begin);
+        return true;
+    }
+
+    private void passed(
+            Point point, Status.Code status, dev.sluice.podscheduler.cluster.Pod pod, long begin) {
+        metrics.passed(point, status, pod.schedulerName(), begin);
+    }
+
     private void failed(dev.sluice.podscheduler.cluster.Pod waiting, String message) {
         tell.accept(s -> s.bindFailed(waiting.uid(), cluster.clock().instant()));
         carryOut(new Decision.Fail(waiting, message));
     }
 
-    private void count(dev.sluice.podscheduler.cluster.Pod pod, String status) {
-        tell.accept(
-                scheduler ->
-                        scheduler
-                                .metrics()
-                                .observe(
-                                        "framework_extension_point_duration_seconds",
-                                        0,
-                                        "extension_point",
-                                        Point.BIND.label(),
-                                        "status",
-                                        status,
-                                        "profile",
-                                        pod.schedulerName()));
-    }
-
-    private static Pod named(Binding binding) {
-        return new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(binding.namespace())
-                .withName(binding.name())
-                .endMetadata()
-                .build();
-    }
-
-    private static Object body(Binding binding) {
-        return new BindingBuilder()
-                .withNewMetadata()
-                .withNamespace(binding.namespace())
-                .withName(binding.name())
-                .withUid(binding.uid())
-                .endMetadata()
-                .withNewTarget()
-                .withKind("Node")
-                .withName(binding.node())
-                .endTarget()
-                .build();
+    /// The `Binding` object.
+    private static Map<String, Object> body(Binding binding) {
+        return Map.of(
+                "kind",
+                "Binding",
+                "apiVersion",
+                "v1",
+                "metadata",
+                Map.of(
+                        "namespace", binding.namespace(),
+                        "name", binding.name(),
+                        "uid", binding.uid()),
+                "target",
+                Map.of("kind", "Node", "name", binding.node()));
     }
 
     private static String text(KubernetesClientException refused) {

@@ -8,6 +8,7 @@ import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.metrics.Sample;
+import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.podscheduler.queue.Backoff;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
@@ -27,7 +28,9 @@ import java.util.function.Consumer;
 /// many pods side by side and each pod's writes in order.
 public final class Scheduling {
     private static final Key CYCLE = Key.cluster("cycle");
-    private static final int BINDERS = 16;
+
+    /// Bindings under way at once. They wait for the server's disk most of the time, and those that wait together share one sync of it.
+    private static final int BINDERS = 64;
 
     /// Events are looked at again after so many decisions, so that none waits for a long queue.
     private static final int DECISIONS_BETWEEN_EVENTS_MAX = 64;
@@ -65,8 +68,18 @@ public final class Scheduling {
             BooleanSupplier mayAct) {
         this.cluster = cluster;
         this.mayAct = mayAct;
-        this.scheduler = new PodScheduler(profiles, backoff, tieBreak);
-        this.binder = new Binder(cluster, events, profiles, BINDERS, this::tell, mayAct);
+        this.scheduler =
+                new PodScheduler(
+                        profiles, backoff, tieBreak, new SchedulerMetrics(System::nanoTime));
+        this.binder =
+                new Binder(
+                        cluster,
+                        events,
+                        profiles,
+                        scheduler.metrics(),
+                        BINDERS,
+                        this::tell,
+                        mayAct);
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
         new ClusterFeed(cluster, this::tell).start();
     }

@@ -97,7 +97,8 @@ class IntegratedKindsRulesTest {
         object.withObject("/metadata/labels").put("kueue.x-k8s.io/queue-name", "Not_a_name");
 
         Optional<Webhooks.Denied> denied =
-                new Webhooks(settings(true)).validate(review(kind, object, null), new NoLookup());
+                new Webhooks(settings(true))
+                        .validate(review(kind, object, null), new Looked(false));
 
         assertThat(denied.orElseThrow().message())
                 .contains("metadata.labels[kueue.x-k8s.io/queue-name]");
@@ -138,7 +139,26 @@ class IntegratedKindsRulesTest {
                                 kind,
                                 object(kind, after),
                                 before == null ? null : object(kind, before)),
-                        new NoLookup());
+                        new Looked(false));
+    }
+
+    /// The gate WorkloadPriorityClassDefaulting.
+    @Test
+    void aJobGetsTheDefaultClassIfTheGateIsOn() {
+        for (boolean on : new boolean[] {true, false}) {
+            Configuration settings =
+                    Configuration.read(
+                            "{}",
+                            FeatureGates.defaults()
+                                    .with(Map.of("WorkloadPriorityClassDefaulting", on)));
+            ObjectNode job = object("job", Map.of());
+
+            assertThat(new Webhooks(settings).mutate(review("job", job, null), new Looked(true)))
+                    .isEmpty();
+
+            assertThat(job.at("/metadata/labels").has("kueue.x-k8s.io/priority-class"))
+                    .isEqualTo(on);
+        }
     }
 
     private static Review review(String kind, ObjectNode object, @Nullable ObjectNode old) {
@@ -168,7 +188,8 @@ class IntegratedKindsRulesTest {
                         kind.equals("job") ? Map.of("suspend", true) : Map.of()));
     }
 
-    private record NoLookup() implements Lookup {
+    /// @param classes whether every WorkloadPriorityClass exists
+    private record Looked(boolean classes) implements Lookup {
         @Override
         public boolean localQueueExists(String namespace, String name) {
             return false;
@@ -176,7 +197,7 @@ class IntegratedKindsRulesTest {
 
         @Override
         public boolean workloadPriorityClassExists(String name) {
-            return false;
+            return classes;
         }
 
         @Override

@@ -384,6 +384,33 @@ class WorkloadPlanTest {
         assertThat(next(workload)).isInstanceOf(WorkloadStep.RemoveFinalizer.class);
     }
 
+    /// The gate FinishOrphanedWorkloads.
+    @Test
+    void anOrphanIsLeftAloneWithoutTheGate() {
+        settings = with("FinishOrphanedWorkloads", false);
+        SomeWorkload workload = SomeWorkload.admitted().withoutOwner();
+        workload.build().getMetadata().setLabels(java.util.Map.of("kueue.x-k8s.io/job-uid", "j1"));
+
+        assertThat(next(workload)).isInstanceOf(WorkloadStep.Rest.class);
+    }
+
+    /// The gate UnadmittedWorkloadsExplicitStatus.
+    @Test
+    void aNewWorkloadSaysThatItWaitsIfTheGateWantsSo() {
+        SomeWorkload fresh = SomeWorkload.pending().status(s -> s.withConditions(List.of()));
+        settings = with("UnadmittedWorkloadsExplicitStatus", false);
+        assertThat(next(fresh)).isInstanceOf(WorkloadStep.Rest.class);
+
+        settings = with("UnadmittedWorkloadsExplicitStatus", true);
+        assertThat(condition(written(fresh), "QuotaReserved").getReason())
+                .isEqualTo("PendingEvaluation");
+    }
+
+    private static Configuration with(String gate, boolean value) {
+        return Configuration.read(
+                "{}", FeatureGates.defaults().with(java.util.Map.of(gate, value)));
+    }
+
     @Test
     void aGateIsNamedAndItsRemovalNoticed() {
         SomeWorkload gated =

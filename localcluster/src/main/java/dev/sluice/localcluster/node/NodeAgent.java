@@ -1,6 +1,7 @@
 package dev.sluice.localcluster.node;
 
 import dev.sluice.apiserver.extension.ContainerOutput;
+import dev.sluice.localcluster.event.CoreEvents;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
@@ -22,10 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// Runs the pods that are bound to the cluster's nodes, or pretends to: it writes their statuses and removes them at
 /// their end. What it does next is decided by [PodLife]; a test may also tell it what to report.
 public final class NodeAgent {
+    private static final String NAME = "node-agent";
     private static final int WORKERS = 8;
     private static final int ADDRESSES = 1 << 16;
 
     private final Cluster cluster;
+    private final CoreEvents events;
+    private final SimulationAnnotations annotations;
     private final PodLife life;
     private final Cache<Pod> pods;
     private final Cache<Node> nodes;
@@ -35,12 +39,18 @@ public final class NodeAgent {
     /// Registers the loop; it runs once the cluster starts.
     ///
     /// @param endsByItself false when pods end, and become ready late, only when [#report] says so
-    public NodeAgent(Cluster cluster, SimulationAnnotations annotations, boolean endsByItself) {
+    public NodeAgent(
+            Cluster cluster,
+            CoreEvents events,
+            SimulationAnnotations annotations,
+            boolean endsByItself) {
         this.cluster = cluster;
+        this.events = events;
+        this.annotations = annotations;
         this.life = new PodLife(annotations, endsByItself);
         this.pods = cluster.cache(Pod.class);
         this.nodes = cluster.cache(Node.class);
-        cluster.loop("node-agent", WORKERS, this::reconcile).onEach(pods);
+        cluster.loop(NAME, WORKERS, this::reconcile).onEach(pods);
         pods.onChange(this::forgetGone);
     }
 
@@ -77,6 +87,11 @@ public final class NodeAgent {
             return Outcome.done();
         }
         Instant now = now();
+        if (!momentsByUid.containsKey(pod.getMetadata().getUid())) {
+            annotations
+                    .faults(pod)
+                    .forEach(fault -> events.tell(pod, NAME, true, "InvalidAnnotation", fault));
+        }
         PodLife.Moments moments = observe(pod, now);
         int address = addresses.get() % ADDRESSES;
         String ip = "10.244." + address / 256 + "." + address % 256;

@@ -3,7 +3,10 @@ package dev.sluice.localcluster.node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What a pod's annotations tell the node that runs it.
@@ -23,6 +26,10 @@ public record SimulationAnnotations(String prefix) {
     public static final SimulationAnnotations OF_SLUICE =
             new SimulationAnnotations("sim.sluice.dev");
 
+    private static final int EXIT_CODE_MAX = 255;
+    private static final List<String> SECONDS =
+            List.of("run-seconds", "ready-after-seconds", "terminate-after-seconds");
+    private static final List<String> OTHERS = List.of("log", "hold-start", "hold-termination");
     private static final Duration TERMINATION_DEFAULT = Duration.ofMillis(200);
 
     @Nullable Duration runTime(Pod pod) {
@@ -31,14 +38,56 @@ public record SimulationAnnotations(String prefix) {
 
     @Nullable Integer exitCode(Pod pod) {
         String text = get(pod, "exit-code");
-        if (text == null) {
-            return null;
-        }
+        return text == null ? null : exitCode(text);
+    }
+
+    private static @Nullable Integer exitCode(String text) {
         try {
-            return Integer.parseInt(text.strip());
+            int code = Integer.parseInt(text.strip());
+            return code < 0 || code > EXIT_CODE_MAX ? null : code;
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    /// What is wrong with those of a pod, a sentence each that names annotation, value and what was expected. Such an
+    /// annotation counts as absent: the pod must run somehow.
+    List<String> faults(Pod pod) {
+        Map<String, String> annotations = pod.getMetadata().getAnnotations();
+        List<String> faults = new ArrayList<>();
+        if (annotations == null) {
+            return faults;
+        }
+        new TreeMap<>(annotations)
+                .forEach(
+                        (key, value) -> {
+                            if (key.startsWith(prefix + "/")) {
+                                String expected =
+                                        expected(key.substring(prefix.length() + 1), value);
+                                if (expected != null) {
+                                    faults.add(
+                                            "%s is \"%s\", expected %s; it is ignored"
+                                                    .formatted(key, value, expected));
+                                }
+                            }
+                        });
+        return faults;
+    }
+
+    /// What an annotation ought to be that is none; null for one that is right.
+    private static @Nullable String expected(String name, String value) {
+        if (SECONDS.contains(name)) {
+            return seconds(value) == null ? "seconds, such as 30 or 0.5" : null;
+        }
+        if (name.equals("exit-code")) {
+            return exitCode(value) == null ? "a whole number from 0 to 255" : null;
+        }
+        return OTHERS.contains(name)
+                ? null
+                : "one of the names "
+                        + String.join(", ", SECONDS)
+                        + ", exit-code, "
+                        + String.join(", ", OTHERS);
     }
 
     Duration readyAfter(Pod pod) {
@@ -62,9 +111,10 @@ public record SimulationAnnotations(String prefix) {
     /// An annotation that is no number of seconds counts as absent: the pod must run somehow.
     private @Nullable Duration seconds(Pod pod, String name) {
         String text = get(pod, name);
-        if (text == null) {
-            return null;
-        }
+        return text == null ? null : seconds(text);
+    }
+
+    private static @Nullable Duration seconds(String text) {
         try {
             BigDecimal seconds = new BigDecimal(text.strip());
             return seconds.signum() < 0

@@ -68,13 +68,23 @@ final class ProfileReader {
             config.allow("name", "args");
             String name = config.required("name");
             requireKnown(config, name);
-            if (argsByName.put(name, config.section("args")) != null) {
+            Section args = config.section("args");
+            expect(args, "kind", name + "Args");
+            expect(args, "apiVersion", SchedulerConfiguration.API_VERSION);
+            if (argsByName.put(name, args) != null) {
                 throw config.fault("name", "is " + name + ", which is configured twice");
             }
         }
         // Arguments of plugins that do not serve are checked all the same.
         for (String name : new LinkedHashSet<>(argsByName.keySet())) {
             plugin(name, null);
+        }
+    }
+
+    private static void expect(Section args, String field, String value) throws ConfigurationFault {
+        String found = args.string(field, value);
+        if (!found.equals(value)) {
+            throw args.fault(field, "is " + found + ", expected " + value);
         }
     }
 

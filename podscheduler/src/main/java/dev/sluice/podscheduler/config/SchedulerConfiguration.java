@@ -20,7 +20,7 @@ public record SchedulerConfiguration(
         String kubeconfig,
         int qps,
         int burst) {
-    private static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
+    static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
     private static final String KIND = "KubeSchedulerConfiguration";
     private static final String DEFAULT_NAME = "default-scheduler";
 
@@ -54,11 +54,16 @@ public record SchedulerConfiguration(
         expect(all, "apiVersion", API_VERSION);
         expect(all, "kind", KIND);
         all.number("parallelism", 16, 1, Integer.MAX_VALUE);
+        all.flag("enableProfiling", true);
+        all.flag("enableContentionProfiling", true);
+        all.flag("delayCacheUntilActive", false);
         if (!all.sections("extenders").isEmpty()) {
             throw all.fault("extenders", "is given, but extenders are not supported");
         }
         Section client = all.section("clientConnection");
         client.allow("kubeconfig", "acceptContentTypes", "contentType", "qps", "burst");
+        client.string("acceptContentTypes", "");
+        client.string("contentType", "");
         return new SchedulerConfiguration(
                 profiles(all, catalogue),
                 backoff(all),

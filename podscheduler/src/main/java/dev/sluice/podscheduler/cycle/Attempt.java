@@ -6,6 +6,7 @@ import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.Diagnosis;
 import dev.sluice.podscheduler.framework.Diagnosis.Refusal;
+import dev.sluice.podscheduler.framework.Point;
 import dev.sluice.podscheduler.framework.PostFilterPlugin;
 import dev.sluice.podscheduler.framework.PreFilterPlugin;
 import dev.sluice.podscheduler.framework.PreScorePlugin;
@@ -28,6 +29,7 @@ final class Attempt {
     private final Profile profile;
     private final NodeSearch search;
     private final int start;
+    private final Timing timing;
     private final CycleState state = new CycleState();
     private final Set<String> skipped = new HashSet<>();
     private final Set<String> plugins = new LinkedHashSet<>();
@@ -37,15 +39,16 @@ final class Attempt {
     private @Nullable Refusal elsewhere;
     private int seen;
 
-    Attempt(Pod pod, ClusterState cluster, Plan plan, NodeSearch search, int start) {
+    Attempt(Pod pod, ClusterState cluster, Plan plan, NodeSearch search, int start, Timing timing) {
         this.pod = pod;
         this.cluster = cluster;
         this.plan = plan;
         this.profile = plan.profile();
         this.search = search;
         this.start = start;
+        this.timing = timing;
         this.candidates = cluster.nodes();
-        this.filters = new PodFilters(pod, state, cluster, plan, Set.of());
+        this.filters = new PodFilters(pod, state, cluster, plan, Set.of(), timing);
     }
 
     /// How many nodes were looked at.
@@ -54,15 +57,21 @@ final class Attempt {
     }
 
     Placement run() {
+        long begin = timing.begin();
         Refusal refused = preFilter();
+        timing.passed(Point.PRE_FILTER, code(refused), begin);
         if (refused != null) {
             return refused.status().isRejection()
                     ? refuse(refused.status().message(), refused)
                     : broken(refused);
         }
-        filters = new PodFilters(pod, state, cluster, plan, skipped);
+        filters = new PodFilters(pod, state, cluster, plan, skipped, timing);
+        filters.counted();
         List<NodeState> feasible = new ArrayList<>();
+        begin = timing.begin();
         Refusal fault = filter(feasible);
+        Status.Code found = feasible.isEmpty() ? Status.Code.UNSCHEDULABLE : Status.Code.SUCCESS;
+        timing.passed(Point.FILTER, fault == null ? found : fault.status().code(), begin);
         if (fault != null) {
             return broken(fault);
         }
@@ -77,7 +86,11 @@ final class Attempt {
         Set<String> only = null;
         Set<String> restricting = new TreeSet<>();
         for (PreFilterPlugin plugin : profile.preFilter()) {
-            switch (plugin.preFilter(state, pod, cluster)) {
+            timing.asks(plugin, Point.PRE_FILTER);
+            long begin = timing.begin();
+            PreFilterPlugin.Verdict verdict = plugin.preFilter(state, pod, cluster);
+            timing.answered(plugin, Point.PRE_FILTER, code(verdict), begin);
+            switch (verdict) {
                 case PreFilterPlugin.Verdict.Proceed() -> {}
                 case PreFilterPlugin.Verdict.Skip() -> skipped.add(plugin.name());
                 case PreFilterPlugin.Verdict.Only(Set<String> nodes) -> {
@@ -108,6 +121,19 @@ final class Attempt {
             candidates = named(only);
         }
         return null;
+    }
+
+    private static Status.Code code(@Nullable Refusal refusal) {
+        return refusal == null ? Status.Code.SUCCESS : refusal.status().code();
+    }
+
+    private static Status.Code code(PreFilterPlugin.Verdict verdict) {
+        return switch (verdict) {
+            case PreFilterPlugin.Verdict.Proceed(), PreFilterPlugin.Verdict.Only(_) ->
+                    Status.Code.SUCCESS;
+            case PreFilterPlugin.Verdict.Skip() -> Status.Code.SKIP;
+            case PreFilterPlugin.Verdict.Refuse(Status status) -> status.code();
+        };
     }
 
     private static Set<String> intersection(@Nullable Set<String> before, Set<String> more) {
@@ -175,15 +201,16 @@ final class Attempt {
                     feasible.getFirst(), feasible, null, diagnosis(null, null), state);
         }
         Set<String> silent = new HashSet<>();
-        for (PreScorePlugin plugin : profile.preScore()) {
-            Status status = plugin.preScore(state, pod, cluster, feasible);
-            if (status.isSkip()) {
-                silent.add(plugin.name());
-            } else if (!status.isSuccess()) {
-                return broken(new Refusal(null, plugin.name(), status));
-            }
+        long begin = timing.begin();
+        Refusal fault = preScore(feasible, silent);
+        timing.passed(Point.PRE_SCORE, code(fault), begin);
+        if (fault != null) {
+            return broken(fault);
         }
-        ScoreSheet sheet = new Scoring(plan, state, pod, filters.answers()).score(feasible, silent);
+        begin = timing.begin();
+        ScoreSheet sheet =
+                new Scoring(plan, state, pod, filters.answers(), timing).score(feasible, silent);
+        timing.passed(Point.SCORE, Status.Code.SUCCESS, begin);
         return new Placement.Placed(
                 plan.tieBreak().among(sheet, pod.uid()),
                 feasible,
@@ -192,19 +219,40 @@ final class Attempt {
                 state);
     }
 
+    /// @param silent becomes those that have nothing to say
+    /// @return an error that ends the attempt, or null
+    private @Nullable Refusal preScore(List<NodeState> feasible, Set<String> silent) {
+        for (PreScorePlugin plugin : profile.preScore()) {
+            timing.asks(plugin, Point.PRE_SCORE);
+            long begin = timing.begin();
+            Status status = plugin.preScore(state, pod, cluster, feasible);
+            timing.answered(plugin, Point.PRE_SCORE, status.code(), begin);
+            if (status.isSkip()) {
+                silent.add(plugin.name());
+            } else if (!status.isSuccess()) {
+                return new Refusal(null, plugin.name(), status);
+            }
+        }
+        return null;
+    }
+
     /// @param preFilterMessage why no node was looked at, or null
     private Placement refuse(@Nullable String preFilterMessage, @Nullable Refusal everywhere) {
         Diagnosis diagnosis = diagnosis(preFilterMessage, everywhere);
         PostFilterPlugin.Rescue rescue = null;
         List<String> messages = new ArrayList<>();
+        long begin = timing.begin();
         for (PostFilterPlugin plugin : profile.postFilter()) {
+            long its = timing.begin();
             rescue = plugin.postFilter(state, pod, cluster, diagnosis, filters);
+            timing.answered(plugin, Point.POST_FILTER, rescue.status().code(), its);
             messages.addAll(rescue.status().reasons());
             if (!rescue.status().isRejection()) {
                 break;
             }
         }
         if (rescue != null) {
+            timing.passed(Point.POST_FILTER, rescue.status().code(), begin);
             Status status = new Status(rescue.status().code(), messages);
             rescue = new PostFilterPlugin.Rescue(status, rescue.nominatedNode(), rescue.victims());
         }

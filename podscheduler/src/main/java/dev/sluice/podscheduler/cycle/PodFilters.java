@@ -9,6 +9,7 @@ import dev.sluice.podscheduler.framework.FilterPlugin;
 import dev.sluice.podscheduler.framework.NodeFilters;
 import dev.sluice.podscheduler.framework.NodeLocal;
 import dev.sluice.podscheduler.framework.NodeMemo;
+import dev.sluice.podscheduler.framework.Point;
 import dev.sluice.podscheduler.framework.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,16 @@ final class PodFilters implements NodeFilters {
     private final List<FilterPlugin> local;
     private final List<FilterPlugin> wide;
     private final ShapeAnswers answers;
+    private final Timing timing;
 
-    PodFilters(Pod pod, CycleState state, ClusterState cluster, Plan plan, Set<String> skipped) {
+    PodFilters(
+            Pod pod,
+            CycleState state,
+            ClusterState cluster,
+            Plan plan,
+            Set<String> skipped,
+            Timing timing) {
+        this.timing = timing;
         this.pod = pod;
         this.state = state;
         this.cluster = cluster;
@@ -44,6 +53,12 @@ final class PodFilters implements NodeFilters {
         this.local = asked.subList(0, shared);
         this.wide = asked.subList(shared, asked.size());
         this.answers = plan.answers(pod.shape(), local, cluster.slots());
+    }
+
+    /// Counts the attempt with each filter that is asked about nodes.
+    void counted() {
+        local.forEach(plugin -> timing.asks(plugin, Point.FILTER));
+        wide.forEach(plugin -> timing.asks(plugin, Point.FILTER));
     }
 
     ShapeAnswers answers() {
@@ -89,12 +104,20 @@ final class PodFilters implements NodeFilters {
             return before;
         }
         for (FilterPlugin plugin : plugins) {
-            Status status = plugin.filter(state, pod, node);
+            Status status =
+                    timing.sampled() ? timed(plugin, node) : plugin.filter(state, pod, node);
             if (!status.isSuccess()) {
                 return new Refusal(node, plugin.name(), status);
             }
         }
         return null;
+    }
+
+    private Status timed(FilterPlugin plugin, NodeState node) {
+        long begin = timing.begin();
+        Status status = plugin.filter(state, pod, node);
+        timing.answered(plugin, Point.FILTER, status.code(), begin);
+        return status;
     }
 
     private @Nullable NodeState withPromised(NodeState node) {

@@ -4,14 +4,16 @@ import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.CycleState;
 import dev.sluice.podscheduler.framework.NodeLocal;
+import dev.sluice.podscheduler.framework.Point;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.ScorePlugin;
+import dev.sluice.podscheduler.framework.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /// Scores the nodes that can take a pod (S3.13).
-record Scoring(Plan plan, CycleState state, Pod pod, ShapeAnswers answers) {
+record Scoring(Plan plan, CycleState state, Pod pod, ShapeAnswers answers, Timing timing) {
 
     /// @param silent plugins that have nothing to say about this pod
     ScoreSheet score(List<NodeState> feasible, Set<String> silent) {
@@ -25,6 +27,8 @@ record Scoring(Plan plan, CycleState state, Pod pod, ShapeAnswers answers) {
             if (silent.contains(plugin.name())) {
                 continue;
             }
+            timing.asks(plugin, Point.SCORE);
+            long begin = timing.begin();
             long[] raw = new long[feasible.size()];
             for (int i = 0; i < raw.length; i++) {
                 NodeState node = feasible.get(i);
@@ -32,6 +36,7 @@ record Scoring(Plan plan, CycleState state, Pod pod, ShapeAnswers answers) {
             }
             long[] normalised = raw.clone();
             plugin.normalise(state, feasible, normalised);
+            timing.answered(plugin, Point.SCORE, Status.Code.SUCCESS, begin);
             columns.add(new ScoreSheet.Column(plugin.name(), weighted.weight(), raw, normalised));
         }
         return new ScoreSheet(feasible, columns);

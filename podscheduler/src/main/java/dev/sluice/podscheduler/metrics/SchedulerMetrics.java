@@ -1,14 +1,20 @@
 package dev.sluice.podscheduler.metrics;
 
+import dev.sluice.podscheduler.framework.Point;
+import dev.sluice.podscheduler.framework.Status;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /// The counters and histograms of the scheduler under their upstream names (section 5.9). Any thread may count and read.
 ///
-/// Gauges are not kept here: they are read off the queue and the cluster's state, so they cannot drift (S2.123).
+/// Gauges are not kept here: they are read off the queue and the cluster's state, so they cannot drift (S2.123). How long something
+/// takes is read off a stopwatch that the shell lends; without one it takes no time, so that a scheduler stays a mere value.
 public final class SchedulerMetrics {
     private static final String PREFIX = "scheduler_";
     private static final Map<String, Buckets> BUCKETS =
@@ -24,12 +30,18 @@ public final class SchedulerMetrics {
                     "permit_wait_duration_seconds", new Buckets(0.001, 2, 15),
                     "preemption_victims", new Buckets(1, 2, 7));
 
-    private record Series(String name, SortedMap<String, String> labels)
-            implements Comparable<Series> {
-        @Override
-        public int compareTo(Series other) {
-            int byName = name.compareTo(other.name);
-            return byName != 0 ? byName : labels.toString().compareTo(other.labels.toString());
+    /// @param labels names and values in turn
+    private record Series(String name, List<String> labels) {
+        SortedMap<String, String> byName() {
+            SortedMap<String, String> byName = new TreeMap<>();
+            for (int i = 0; i < labels.size(); i += 2) {
+                byName.put(labels.get(i), labels.get(i + 1));
+            }
+            return byName;
+        }
+
+        Sample sample(String suffix, double value) {
+            return new Sample(PREFIX + name + suffix, byName(), value);
         }
     }
 
@@ -56,13 +68,69 @@ public final class SchedulerMetrics {
         }
     }
 
-    private final Map<Series, Long> counters = new TreeMap<>();
-    private final Map<Series, Histogram> histograms = new TreeMap<>();
+    private final Map<Series, Long> counters = new HashMap<>();
+    private final Map<Series, Histogram> histograms = new HashMap<>();
+    private final LongSupplier stopwatch;
+
+    /// Numbers of a scheduler that knows no time.
+    public SchedulerMetrics() {
+        this(() -> 0);
+    }
+
+    /// @param stopwatch nanoseconds from some moment on, never less than before
+    public SchedulerMetrics(LongSupplier stopwatch) {
+        this.stopwatch = stopwatch;
+    }
+
+    /// Nanoseconds on the stopwatch, for [#took].
+    public long begin() {
+        return stopwatch.getAsLong();
+    }
+
+    /// Observes, in seconds, how long it took since `begin`.
+    ///
+    /// @param name without the prefix, of one of the histograms
+    /// @param labels names and values in turn
+    public void took(String name, long begin, String... labels) {
+        observe(name, (stopwatch.getAsLong() - begin) / 1e9, labels);
+    }
+
+    /// Observes how long all plugins at a point took since `begin` (S1.63).
+    public void passed(Point point, Status.Code status, String profile, long begin) {
+        took(
+                "framework_extension_point_duration_seconds",
+                begin,
+                "extension_point",
+                point.label(),
+                "status",
+                status.text(),
+                "profile",
+                profile);
+    }
+
+    /// Observes how long one plugin took at a point since `begin` (S1.62).
+    public void executed(String plugin, Point point, Status.Code status, long begin) {
+        took(
+                "plugin_execution_duration_seconds",
+                begin,
+                "plugin",
+                plugin,
+                "extension_point",
+                point.label(),
+                "status",
+                status.text());
+    }
 
     /// @param name without the prefix
     /// @param labels names and values in turn
-    public synchronized void count(String name, String... labels) {
-        counters.merge(series(name, labels), 1L, Long::sum);
+    public void count(String name, String... labels) {
+        count(name, 1, labels);
+    }
+
+    /// @param name without the prefix
+    /// @param labels names and values in turn
+    public synchronized void count(String name, long times, String... labels) {
+        counters.merge(new Series(name, List.of(labels)), times, Long::sum);
     }
 
     /// @param name without the prefix, of one of the histograms
@@ -72,24 +140,26 @@ public final class SchedulerMetrics {
         if (buckets == null) {
             throw new IllegalArgumentException("no histogram is called " + name);
         }
-        histograms.computeIfAbsent(series(name, labels), _ -> new Histogram(buckets)).add(value);
-    }
-
-    private static Series series(String name, String... labels) {
-        SortedMap<String, String> byName = new TreeMap<>();
-        for (int i = 0; i < labels.length; i += 2) {
-            byName.put(labels[i], labels[i + 1]);
-        }
-        return new Series(PREFIX + name, byName);
+        histograms
+                .computeIfAbsent(new Series(name, List.of(labels)), _ -> new Histogram(buckets))
+                .add(value);
     }
 
     /// All numbers: counters as they are, histograms as `_bucket`, `_sum` and `_count`.
     public synchronized List<Sample> samples() {
         List<Sample> samples = new ArrayList<>();
-        counters.forEach(
-                (series, value) -> samples.add(new Sample(series.name(), series.labels(), value)));
-        histograms.forEach((series, histogram) -> add(samples, series, histogram));
+        sorted(counters).forEach((series, value) -> samples.add(series.sample("", value)));
+        sorted(histograms).forEach((series, histogram) -> add(samples, series, histogram));
         return samples;
+    }
+
+    private static <T> Map<Series, T> sorted(Map<Series, T> bySeries) {
+        Map<Series, T> sorted =
+                new TreeMap<>(
+                        Comparator.comparing(Series::name)
+                                .thenComparing(series -> series.labels().toString()));
+        sorted.putAll(bySeries);
+        return sorted;
     }
 
     private static void add(List<Sample> samples, Series series, Histogram histogram) {
@@ -99,31 +169,40 @@ public final class SchedulerMetrics {
             samples.add(bucket(series, String.valueOf(histogram.buckets.bound(i)), below));
         }
         samples.add(bucket(series, "+Inf", histogram.count));
-        samples.add(new Sample(series.name() + "_sum", series.labels(), histogram.sum));
-        samples.add(new Sample(series.name() + "_count", series.labels(), histogram.count));
+        samples.add(series.sample("_sum", histogram.sum));
+        samples.add(series.sample("_count", histogram.count));
     }
 
     private static Sample bucket(Series series, String bound, long count) {
-        SortedMap<String, String> labels = new TreeMap<>(series.labels());
-        labels.put("le", bound);
-        return new Sample(series.name() + "_bucket", labels, count);
+        Sample bucket = series.sample("_bucket", count);
+        bucket.labels().put("le", bound);
+        return bucket;
     }
 
-    /// The samples in the text form of Prometheus.
+    /// The samples in the text form of Prometheus, each name behind a line that says its type.
     public static String text(List<Sample> samples) {
         StringBuilder text = new StringBuilder();
+        String before = "";
         for (Sample sample : samples) {
-            text.append(sample.name());
-            if (!sample.labels().isEmpty()) {
-                List<String> labels = new ArrayList<>();
-                sample.labels().forEach((name, value) -> labels.add(name + "=\"" + value + "\""));
-                text.append('{').append(String.join(",", labels)).append('}');
+            String name = named(sample.name());
+            if (!name.equals(before)) {
+                text.append("# TYPE ").append(name).append(' ').append(type(name)).append('\n');
+                before = name;
             }
-            double value = sample.value();
-            text.append(' ')
-                    .append(value == Math.rint(value) ? String.valueOf((long) value) : value)
-                    .append('\n');
+            text.append(sample.line()).append('\n');
         }
         return text.toString();
+    }
+
+    /// The name whose samples these are: a histogram's have endings.
+    private static String named(String sample) {
+        String name = sample.replaceFirst("_(bucket|sum|count)$", "");
+        return BUCKETS.containsKey(name.substring(PREFIX.length())) ? name : sample;
+    }
+
+    private static String type(String name) {
+        return BUCKETS.containsKey(name.substring(PREFIX.length()))
+                ? "histogram"
+                : name.endsWith("_total") ? "counter" : "gauge";
     }
 }

@@ -15,11 +15,17 @@ import java.util.Set;
 /// begun (S2.50 to S2.57, S4.139).
 final class Gates {
     private static final String PREEMPTION = "DefaultPreemption";
+
+    /// In one pass of so many the plugins are timed one by one (S1.62).
+    private static final int SAMPLED_ONE_IN = 10;
+
     private final Profiles profiles;
     private final SchedulerMetrics metrics;
 
     /// Pods for which others are just being deleted.
     private final Set<String> preempting = new HashSet<>();
+
+    private long passes;
 
     Gates(Profiles profiles, SchedulerMetrics metrics) {
         this.profiles = profiles;
@@ -46,15 +52,22 @@ final class Gates {
             entry.gate(PREEMPTION);
             return false;
         }
+        String profile = entry.pod().schedulerName();
+        boolean sampled = passes++ % SAMPLED_ONE_IN == 0;
+        long begin = metrics.begin();
         for (PreEnqueuePlugin plugin : plugins(entry)) {
+            long its = metrics.begin();
             Status status = plugin.preEnqueue(entry.pod());
+            if (sampled) {
+                metrics.executed(plugin.name(), Point.PRE_ENQUEUE, status.code(), its);
+            }
             if (!status.isSuccess()) {
-                passed(entry, status);
+                metrics.passed(Point.PRE_ENQUEUE, status.code(), profile, begin);
                 entry.gate(plugin.name());
                 return false;
             }
         }
-        passed(entry, Status.SUCCESS);
+        metrics.passed(Point.PRE_ENQUEUE, Status.Code.SUCCESS, profile, begin);
         entry.gate(null);
         return true;
     }
@@ -68,17 +81,5 @@ final class Gates {
         List<PreEnqueuePlugin> sorted = new ArrayList<>(plugins);
         sorted.sort(Comparator.comparing(plugin -> !plugin.name().equals(before)));
         return sorted;
-    }
-
-    private void passed(QueuedPod entry, Status status) {
-        metrics.observe(
-                "framework_extension_point_duration_seconds",
-                0,
-                "extension_point",
-                Point.PRE_ENQUEUE.label(),
-                "status",
-                status.code().text(),
-                "profile",
-                entry.pod().schedulerName());
     }
 }

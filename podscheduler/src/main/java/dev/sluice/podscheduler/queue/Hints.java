@@ -33,6 +33,7 @@ record Hints(Profiles profiles, SchedulerMetrics metrics) {
             String plugin, Wake.Hint hint, ClusterEvent event, QueuedPod entry) {
         boolean worth;
         String answer;
+        long begin = metrics.begin();
         try {
             worth = hint.isWorthATry(entry.pod(), event);
             answer = worth ? "Queue" : "QueueSkip";
@@ -40,7 +41,8 @@ record Hints(Profiles profiles, SchedulerMetrics metrics) {
             worth = true;
             answer = "Error";
         }
-        metrics.observe(METRIC, 0, "plugin", plugin, "event", event.kind().label(), "hint", answer);
+        metrics.took(
+                METRIC, begin, "plugin", plugin, "event", event.kind().label(), "hint", answer);
         return worth;
     }
 }

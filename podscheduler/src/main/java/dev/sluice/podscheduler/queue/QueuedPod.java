@@ -16,6 +16,7 @@ public final class QueuedPod {
     private int errorsInARow;
     private @Nullable Instant pausedUntil;
     private @Nullable Instant flushed;
+    private boolean triedByFlush;
     private @Nullable Instant firstTryable;
     private @Nullable String gatedBy;
     private Set<String> refusedBy = Set.of();
@@ -113,6 +114,7 @@ public final class QueuedPod {
         pendingBy = Set.of();
         gatedBy = null;
         pausedUntil = null;
+        triedByFlush = flushed != null;
         flushed = null;
     }
 
@@ -135,6 +137,11 @@ public final class QueuedPod {
 
     void flushedAt(@Nullable Instant now) {
         flushed = now;
+    }
+
+    /// Whether it was the flush, and no event, that brought its last attempt.
+    public boolean triedByFlush() {
+        return triedByFlush;
     }
 
     /// Since when it is parked, as the flush counts: a look in between starts the time anew (S2.75).

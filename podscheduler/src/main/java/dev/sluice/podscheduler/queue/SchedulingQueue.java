@@ -289,17 +289,20 @@ public final class SchedulingQueue {
         return a.isAfter(b) ? a : b;
     }
 
-    /// For how many waiting pods each plugin is a reason to wait: counted anew, so it cannot drift (S2.123).
-    public Map<String, Integer> waitingByPlugin() {
-        Map<String, Integer> counts = new TreeMap<>();
+    /// For how many waiting pods of each profile, by its name, each plugin is a reason to wait: counted anew, so it cannot drift
+    /// (S2.123).
+    public Map<String, Map<String, Integer>> waitingByPlugin() {
+        Map<String, Map<String, Integer>> byProfile = new TreeMap<>();
         for (QueuedPod entry : waiting.values()) {
+            Map<String, Integer> counts =
+                    byProfile.computeIfAbsent(entry.pod().schedulerName(), _ -> new TreeMap<>());
             entry.refusedBy().forEach(plugin -> counts.merge(plugin, 1, Integer::sum));
             String gate = entry.gatedBy();
             if (gate != null && !entry.refusedBy().contains(gate)) {
                 counts.merge(gate, 1, Integer::sum);
             }
         }
-        return counts;
+        return byProfile;
     }
 
     /// How many pods wait in a pool.

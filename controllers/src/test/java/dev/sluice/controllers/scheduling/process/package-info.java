@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.scheduling.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.podscheduler.config;
+
+import org.jspecify.annotations.NullMarked;
