@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +21,7 @@ import picocli.CommandLine.Spec;
                 "Measures an API server over HTTPS: one that it starts, or the one of --server.",
         mixinStandardHelpOptions = true)
 final class ApiBench implements Callable<Integer> {
-    private static final String NAMESPACE = "bench";
-    private static final String MAPS = "/api/v1/namespaces/" + NAMESPACE + "/configmaps";
+    private static final String MAPS = Samples.MAPS;
 
     @Spec private CommandSpec spec;
 
@@ -39,10 +39,28 @@ final class ApiBench implements Callable<Integer> {
     private int seconds;
 
     @Option(
+            names = "--warm-up",
+            defaultValue = "2",
+            description = "Seconds of creates before the first measurement (default: 2).")
+    private int warmUp;
+
+    @Option(
             names = "--watchers",
             defaultValue = "50",
             description = "Watchers of the watch case (default: 50).")
     private int watchers;
+
+    @Option(
+            names = "--writes",
+            defaultValue = "50",
+            description = "Writes per second of the watch case (default: 50).")
+    private int writes;
+
+    @Option(
+            names = "--objects",
+            description =
+                    "Measures with so many objects, a fifth of them Workloads: memory, a list, and a start with all of them.")
+    private int objects;
 
     @Option(
             names = "--server",
@@ -62,6 +80,10 @@ final class ApiBench implements Callable<Integer> {
             measure(new ApiClient(new Target(server, token, authority)), out);
             return 0;
         }
+        if (objects > 0) {
+            LargeCase.run(objects, out);
+            return 0;
+        }
         try (ServerProcess process = ServerProcess.start("apiserver")) {
             print(out, "start to ready", "%d ms", process.startTime().toMillis());
             print(out, "memory, idle", "%.0f MiB resident", process.residentMebibytes());
@@ -74,14 +96,25 @@ final class ApiBench implements Callable<Integer> {
     private void measure(ApiClient client, PrintWriter out)
             throws IOException, InterruptedException {
         String run = Long.toString(System.nanoTime(), 36);
-        if (!namespaceExists(client)) {
-            client.create(
-                    "/api/v1/namespaces",
-                    "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""
-                            + NAMESPACE
-                            + "\"}}");
-        }
-        Load.run(4, 2, (c, n) -> client.create(MAPS, configMap("warm-" + run + "-" + c + "-" + n)));
+        Samples.prepare(client);
+        Load.run(
+                4,
+                warmUp,
+                (c, n) ->
+                        client.create(MAPS, Samples.configMap("warm-" + run + "-" + c + "-" + n)));
+        creates(client, out, "ConfigMap", MAPS, name -> Samples.configMap(run + name));
+        creates(client, out, "Workload", Samples.WORKLOADS, name -> Samples.workload(run + name));
+        print(
+                out,
+                watchers + " watchers at " + writes + " writes/s, request to event read",
+                "%s",
+                watchLatency(client, run));
+        list(client, out);
+    }
+
+    private void creates(
+            ApiClient client, PrintWriter out, String kind, String path, UnaryOperator<String> body)
+            throws IOException, InterruptedException {
         for (int count : clients) {
             Load.Outcome outcome =
                     Load.run(
@@ -89,30 +122,13 @@ final class ApiBench implements Callable<Integer> {
                             seconds,
                             (c, n) ->
                                     client.create(
-                                            MAPS,
-                                            configMap(
-                                                    "m-" + run + "-" + count + "-" + c + "-" + n)));
+                                            path, body.apply("-" + count + "-" + c + "-" + n)));
             print(
                     out,
-                    "ConfigMap creates, " + count + (count == 1 ? " client" : " clients"),
+                    kind + " creates, " + count + (count == 1 ? " client" : " clients"),
                     "%.0f/s, %s",
                     outcome.perSecond(),
                     outcome.latencies());
-        }
-        print(
-                out,
-                watchers + " watchers at 50 writes/s, request to event read",
-                "%s",
-                watchLatency(client, run));
-        list(client, out);
-    }
-
-    private static boolean namespaceExists(ApiClient client) throws InterruptedException {
-        try {
-            client.get("/api/v1/namespaces/" + NAMESPACE);
-            return true;
-        } catch (IOException absent) {
-            return false;
         }
     }
 
@@ -133,10 +149,10 @@ final class ApiBench implements Callable<Integer> {
                     });
         }
         long next = System.nanoTime();
-        for (int i = 0; i < 50 * seconds; i++) {
+        for (int i = 0; i < writes * seconds; i++) {
             String name = mark + i;
-            client.create(MAPS, body(name, "sent", Long.toString(System.nanoTime())));
-            next += 20_000_000;
+            client.create(MAPS, Samples.configMap(name, "sent", Long.toString(System.nanoTime())));
+            next += 1_000_000_000L / writes;
             Thread.sleep(Math.max(0, (next - System.nanoTime()) / 1_000_000));
         }
         Thread.sleep(500);
@@ -155,20 +171,6 @@ final class ApiBench implements Callable<Integer> {
                 "%.0f ms for %.1f MiB",
                 took,
                 body.length / 1048576.0);
-    }
-
-    private static String configMap(String name) {
-        return body(name, "colour", "red");
-    }
-
-    private static String body(String name, String key, String value) {
-        return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\""
-                + name
-                + "\"},\"data\":{\""
-                + key
-                + "\":\""
-                + value
-                + "\"}}";
     }
 
     static void print(PrintWriter out, String what, String format, Object... values) {

@@ -2,40 +2,31 @@ package dev.sluice.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A plain HTTPS client of a Kubernetes API, thin enough not to be what is measured.
+/// A plain HTTPS client of a Kubernetes API, thin enough not to be what is measured. Connections stay open and are used again.
 final class ApiClient {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Target target;
-    private final HttpClient http;
+    private final SSLSocketFactory sockets;
+    private final ConcurrentLinkedDeque<ApiConnection> idle = new ConcurrentLinkedDeque<>();
 
     ApiClient(Target target) throws IOException, GeneralSecurityException {
         this.target = target;
-        this.http =
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .sslContext(trusting(target))
-                        .build();
+        this.sockets = trusting(target).getSocketFactory();
     }
 
     private static SSLContext trusting(Target target) throws IOException, GeneralSecurityException {
@@ -57,74 +48,83 @@ final class ApiClient {
     /// Creates an object.
     ///
     /// @throws IOException when the server answers anything but 201
-    void create(String path, String body) throws IOException, InterruptedException {
-        HttpRequest request =
-                request(path)
-                        .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString(body))
-                        .build();
-        HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-        if (answer.statusCode() != 201) {
+    void create(String path, String body) throws IOException {
+        ApiConnection.Answer answer = send("POST", path, body);
+        if (answer.code() != 201) {
             throw new IOException(
-                    "POST " + path + " was answered " + answer.statusCode() + ": " + answer.body());
+                    "POST " + path + " was answered " + answer.code() + ": " + answer.text());
         }
     }
 
     /// @return the body, whole
     /// @throws IOException when the server answers anything but 200
-    byte[] get(String path) throws IOException, InterruptedException {
-        HttpResponse<byte[]> answer = http.send(request(path).build(), BodyHandlers.ofByteArray());
-        if (answer.statusCode() != 200) {
+    byte[] get(String path) throws IOException {
+        ApiConnection.Answer answer = send("GET", path, "");
+        if (answer.code() != 200) {
             throw new IOException(
-                    "GET "
-                            + path
-                            + " was answered "
-                            + answer.statusCode()
-                            + ": "
-                            + new String(answer.body(), StandardCharsets.UTF_8));
+                    "GET " + path + " was answered " + answer.code() + ": " + answer.text());
         }
         return answer.body();
     }
 
+    /// Whether there is an object of this path.
+    boolean has(String path) throws IOException {
+        return send("GET", path, "").code() == 200;
+    }
+
     /// The body of [#get] as a tree.
-    JsonNode json(String path) throws IOException, InterruptedException {
+    JsonNode json(String path) throws IOException {
         return JSON.readTree(get(path));
     }
 
     /// Whether the server says that it is ready.
-    boolean ready() throws InterruptedException {
+    boolean ready() {
         try {
-            return http.send(request("/readyz").build(), BodyHandlers.discarding()).statusCode()
-                    == 200;
+            return send("GET", "/readyz", "").code() == 200;
         } catch (IOException notYet) {
             return false;
         }
     }
 
-    /// Reads a watch on a virtual thread until the program ends; `seen` gets each event as it is read.
-    void watch(String path, Consumer<JsonNode> seen) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer =
-                http.send(request(path).build(), BodyHandlers.ofInputStream());
-        if (answer.statusCode() != 200) {
-            throw new IOException("GET " + path + " was answered " + answer.statusCode());
-        }
-        Thread.startVirtualThread(() -> read(answer.body(), seen));
+    /// Reads a watch on a virtual thread until the program or the server ends; `seen` gets each event as it is read.
+    void watch(String path, Consumer<JsonNode> seen) throws IOException {
+        ApiConnection connection = ApiConnection.open(sockets, target);
+        connection.follow(path);
+        Thread.startVirtualThread(() -> read(connection, seen));
     }
 
-    private static void read(InputStream stream, Consumer<JsonNode> seen) {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            String line;
-            while ((line = lines.readLine()) != null) {
-                seen.accept(JSON.readTree(line));
+    /// An event is a line; how lines are cut into parts is the server's business.
+    private static void read(ApiConnection connection, Consumer<JsonNode> seen) {
+        ByteArrayOutputStream begun = new ByteArrayOutputStream();
+        try (connection) {
+            byte[] part;
+            while ((part = connection.chunk()).length > 0) {
+                int start = 0;
+                for (int end = 0; end < part.length; end++) {
+                    if (part[end] == '\n') {
+                        begun.write(part, start, end - start);
+                        seen.accept(JSON.readTree(begun.toByteArray()));
+                        begun.reset();
+                        start = end + 1;
+                    }
+                }
+                begun.write(part, start, part.length - start);
             }
         } catch (IOException ended) {
             // The server was stopped: the measurement is over.
         }
     }
 
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(target.url() + path))
-                .header("Authorization", "Bearer " + target.token());
+    private ApiConnection.Answer send(String method, String path, String body) throws IOException {
+        ApiConnection kept = idle.pollFirst();
+        ApiConnection connection = kept != null ? kept : ApiConnection.open(sockets, target);
+        try {
+            ApiConnection.Answer answer = connection.send(method, path, body);
+            idle.addFirst(connection);
+            return answer;
+        } catch (IOException broken) {
+            connection.close();
+            throw broken;
+        }
     }
 }

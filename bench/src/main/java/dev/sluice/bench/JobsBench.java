@@ -78,14 +78,17 @@ final class JobsBench implements Callable<Integer> {
             oneAtATime(client, watch, "warm", WARM_JOBS);
             oneAtATime(client, watch, "single", single);
             report(out, "one job, idle", watch.stages("single"));
-            for (int rate : rates) {
+            for (int turn = 0; turn < rates.length; turn++) {
                 Duration before = process.processorTime();
-                int jobs = atRate(client, watch, rate, out);
+                Duration compiled = process.compilerTime();
+                int rate = rates[turn];
+                int jobs = Math.max(1, atRate(client, watch, "turn" + turn, rate, out));
                 ApiBench.print(
                         out,
                         "jobs at " + rate + "/s: processor time of the server",
-                        "%.1f ms per job",
-                        process.processorTime().minus(before).toNanos() / 1e6 / Math.max(1, jobs));
+                        "%.1f ms per job, of which the JVM's compilers had %.1f",
+                        process.processorTime().minus(before).toNanos() / 1e6 / jobs,
+                        process.compilerTime().minus(compiled).toNanos() / 1e6 / jobs);
                 ApiBench.print(
                         out,
                         "memory, after the load",
@@ -147,10 +150,10 @@ final class JobsBench implements Callable<Integer> {
         watch.awaitFinished(batch, count, SETTLE_SECONDS_MAX);
     }
 
+    /// @param batch begins the names of the jobs; none may be used twice
     /// @return how many jobs were accepted
-    private int atRate(ApiClient client, JobWatch watch, int rate, PrintWriter out)
+    private int atRate(ApiClient client, JobWatch watch, String batch, int rate, PrintWriter out)
             throws IOException, InterruptedException {
-        String batch = "rate" + rate;
         long begin = System.nanoTime();
         JobLoad.Offered offered = load(client, watch, QUEUE).offer(batch, rate, rate * seconds);
         ApiBench.print(out, "jobs at " + rate + "/s", "%s", offered);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Several clients that each do the same operation again and again, one after the other, for some time.
 final class Load {
@@ -51,5 +52,38 @@ final class Load {
             throw new IOException("an operation failed: " + failed.getCause(), failed.getCause());
         }
         return new Outcome(latencies.count() / ((System.nanoTime() - begin) / 1e9), latencies);
+    }
+
+    /// One operation of many that are numbered.
+    @FunctionalInterface
+    interface Numbered {
+        void run(int number) throws IOException;
+    }
+
+    /// Runs operations 0 to `count` - 1, some side by side.
+    ///
+    /// @throws IOException what the first failing operation threw
+    static void each(int clients, int count, Numbered operation)
+            throws IOException, InterruptedException {
+        AtomicInteger next = new AtomicInteger();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int client = 0; client < clients; client++) {
+                all.add(
+                        threads.submit(
+                                () -> {
+                                    int number;
+                                    while ((number = next.getAndIncrement()) < count) {
+                                        operation.run(number);
+                                    }
+                                    return null;
+                                }));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } catch (ExecutionException failed) {
+            throw new IOException("an operation failed: " + failed.getCause(), failed.getCause());
+        }
     }
 }

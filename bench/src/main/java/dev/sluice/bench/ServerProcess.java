@@ -19,12 +19,18 @@ import java.util.stream.Stream;
 final class ServerProcess implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(60);
 
+    /// The kernel's unit for the time of threads, the same on every Linux that Java runs on.
+    private static final int TICKS_PER_SECOND = 100;
+
+    private final List<String> line;
     private final Process process;
     private final Path folder;
     private final Target target;
     private final Duration startTime;
 
-    private ServerProcess(Process process, Path folder, Target target, Duration startTime) {
+    private ServerProcess(
+            Process process, List<String> line, Path folder, Target target, Duration startTime) {
+        this.line = line;
         this.process = process;
         this.folder = folder;
         this.target = target;
@@ -37,8 +43,6 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess start(String command, String... options)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path folder = Files.createTempDirectory("sluice-bench-");
-        Path kubeconfig = folder.resolve("kubeconfig");
-        File output = folder.resolve("output").toFile();
         List<String> line =
                 new ArrayList<>(
                         List.of(
@@ -49,8 +53,25 @@ final class ServerProcess implements AutoCloseable {
                                 "--port",
                                 "0",
                                 "--kubeconfig",
-                                kubeconfig.toString()));
+                                folder.resolve("kubeconfig").toString()));
         line.addAll(List.of(options));
+        return start(line, folder);
+    }
+
+    /// Ends it and starts it again on its data.
+    ///
+    /// @return the new one; this one is of no more use
+    ServerProcess restart() throws IOException, InterruptedException, GeneralSecurityException {
+        process.destroy();
+        process.onExit().join();
+        Files.delete(folder.resolve("kubeconfig"));
+        return start(line, folder);
+    }
+
+    private static ServerProcess start(List<String> line, Path folder)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        File output = folder.resolve("output").toFile();
         long begin = System.nanoTime();
         ProcessBuilder builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output);
@@ -61,7 +82,11 @@ final class ServerProcess implements AutoCloseable {
                 Target target = target(kubeconfig, folder);
                 if (new ApiClient(target).ready()) {
                     return new ServerProcess(
-                            process, folder, target, Duration.ofNanos(System.nanoTime() - begin));
+                            process,
+                            line,
+                            folder,
+                            target,
+                            Duration.ofNanos(System.nanoTime() - begin));
                 }
             }
             Thread.sleep(5);
@@ -111,6 +136,25 @@ final class ServerProcess implements AutoCloseable {
     /// Processor time that the server has used so far, by all its threads; zero where nobody counts it.
     Duration processorTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /// The share of [#processorTime] that the compilers of its JVM have used; zero where nobody counts it.
+    Duration compilerTime() throws IOException {
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        if (!Files.exists(threads)) {
+            return Duration.ZERO;
+        }
+        long ticks = 0;
+        try (Stream<Path> all = Files.list(threads)) {
+            for (Path thread : all.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+                if (stat.contains(" CompilerThre")) {
+                    ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+                }
+            }
+        }
+        return Duration.ofMillis(ticks * 1_000 / TICKS_PER_SECOND);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.admission.AdmissionNotes;
 import dev.sluice.apiserver.admission.AdmissionRequest;
@@ -15,6 +16,7 @@ import dev.sluice.apiserver.store.Commit;
 import dev.sluice.apiserver.store.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Changes objects: PUT, and the second half of every patch (H2.20–H2.25).
@@ -73,7 +75,9 @@ final class Updates {
                 form,
                 old -> {
                     checkIdentity(route, wanted, old);
-                    return new Body.Decoded(wanted.deepCopy(), decoded.warnings());
+                    // what names a revision is not asked for twice: the second time it is refused
+                    return new Body.Decoded(
+                            namesRevision(wanted) ? wanted : wanted.deepCopy(), decoded.warnings());
                 },
                 true);
     }
@@ -285,10 +289,18 @@ final class Updates {
     }
 
     private static void onlyStatus(Kind kind, ObjectNode object, ObjectNode old) {
-        ObjectNode wanted = object.deepCopy();
+        ObjectNode wanted = object.objectNode();
+        wanted.setAll(object);
         object.removeAll();
-        object.setAll(old.deepCopy());
-        Metadata.copy(wanted, object, "status");
+        for (Map.Entry<String, JsonNode> field : old.properties()) {
+            if (!field.getKey().equals("status")) {
+                object.set(field.getKey(), field.getValue().deepCopy());
+            }
+        }
+        JsonNode status = wanted.get("status");
+        if (status != null) {
+            object.set("status", status);
+        }
         ObjectNode metadata = Metadata.of(object);
         ObjectNode given = Metadata.of(wanted);
         Metadata.copy(given, metadata, "managedFields");
@@ -299,10 +311,14 @@ final class Updates {
         }
     }
 
+    private static boolean namesRevision(ObjectNode object) {
+        String revision = Metadata.text(object, "resourceVersion");
+        return !revision.isEmpty() && !revision.equals("0");
+    }
+
     private static void checkRevision(Route route, ObjectNode object, ObjectNode old) {
         String wanted = Metadata.text(object, "resourceVersion");
-        boolean named = !wanted.isEmpty() && !wanted.equals("0");
-        if (named && !wanted.equals(Metadata.text(old, "resourceVersion"))) {
+        if (namesRevision(object) && !wanted.equals(Metadata.text(old, "resourceVersion"))) {
             throw Problems.modified(route.kind(), route.name());
         }
     }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Converts objects between the version of a request and the one in which they are stored (H4.31). How custom
 /// kinds differ between versions the plugins know; the two event kinds share one store under two names (H2.60).
 public final class Versions implements Equivalents {
+    private static final byte[] API_VERSION =
+            "{\"apiVersion\":\"".getBytes(StandardCharsets.US_ASCII);
     private static final String EVENTS_GROUP = "events.k8s.io";
 
     private final KindRegistry kinds;
@@ -151,17 +153,41 @@ public final class Versions implements Equivalents {
         };
     }
 
+    /// Asked for every event of every watch: compares in place.
     static boolean isStoredAs(StoredObject object, Kind kind) {
-        byte[] start =
-                ("{\"apiVersion\":\"" + kind.apiVersion() + "\"").getBytes(StandardCharsets.UTF_8);
         byte[] json = object.json();
-        return json.length > start.length
-                && Arrays.equals(json, 0, start.length, start, 0, start.length);
+        int at = API_VERSION.length;
+        if (json.length <= at || !Arrays.equals(json, 0, at, API_VERSION, 0, at)) {
+            return false;
+        }
+        String group = kind.group();
+        if (!group.isEmpty()) {
+            if (!isAt(json, at, group, '/')) {
+                return false;
+            }
+            at += group.length() + 1;
+        }
+        return isAt(json, at, kind.version(), '"');
+    }
+
+    /// Whether a text of ASCII and the character after it stand at an offset.
+    private static boolean isAt(byte[] json, int at, String text, char after) {
+        int end = at + text.length();
+        if (end >= json.length || json[end] != after) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (json[at + i] != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// The draft of a request's object.
     Draft draft(ObjectNode object, Kind from) {
-        return Draft.of(toStorage(object.deepCopy(), from));
+        // a copy is only needed where another version is made of it: a draft is text at once
+        return Draft.of(from.storageVersion() ? object : toStorage(object.deepCopy(), from));
     }
 
     /// @param object may be changed

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class SluiceCluster {
     private static final String INSTANCE = "sluice";
 
+    private static final String DEFINITIONS =
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
     private SluiceCluster() {}
 
     /// Sluice on a server.
@@ -73,19 +76,21 @@ public final class SluiceCluster {
     /// Creates the definitions of our kinds; those of an older Sluice are brought up to date.
     private static void defineKinds(KubernetesClient client) {
         for (ObjectNode definition : Crds.all()) {
-            CustomResourceDefinition wanted =
-                    client.getKubernetesSerialization()
-                            .convertValue(definition, CustomResourceDefinition.class);
-            var there =
+            CustomResourceDefinition known =
                     client.apiextensions()
                             .v1()
                             .customResourceDefinitions()
-                            .withName(wanted.getMetadata().getName());
-            CustomResourceDefinition known = there.get();
+                            .withName(definition.at("/metadata/name").asText())
+                            .get();
             if (known == null) {
-                client.resource(wanted).create();
-            } else if (!Objects.equals(
-                    known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
+                // as it is: a start need not make a model of each schema
+                client.raw(DEFINITIONS, "POST", definition);
+                continue;
+            }
+            CustomResourceDefinition wanted =
+                    client.getKubernetesSerialization()
+                            .convertValue(definition, CustomResourceDefinition.class);
+            if (!Objects.equals(known.getSpec().getVersions(), wanted.getSpec().getVersions())) {
                 known.setSpec(wanted.getSpec());
                 client.resource(known).update();
             }
