@@ -229,15 +229,11 @@ class GatedPodFaultsTest {
     }
 
     private static long used() {
+        var quota =
+                Objects.requireNonNull(
+                        client().resourceQuotas().inNamespace(NAMESPACE).withName("fe13").get());
         return Long.parseLong(
-                client().resourceQuotas()
-                        .inNamespace(NAMESPACE)
-                        .withName("fe13")
-                        .get()
-                        .getStatus()
-                        .getUsed()
-                        .get("pods")
-                        .getAmount());
+                Objects.requireNonNull(quota.getStatus().getUsed().get("pods")).getAmount());
     }
 
     private static String gates(String... names) {
