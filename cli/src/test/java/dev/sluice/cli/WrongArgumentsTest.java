@@ -36,7 +36,7 @@ class WrongArgumentsTest {
                     apiserver --history soon              | --history is soon, expected a duration such as 90s, 5m or 1h30m
                     explain cat x                         | KIND is cat, expected one of workload, job
                     explain job x -o yaml                 | --output is yaml, expected one of text, json
-                    conformance stories x                 | KIND is stories, expected one of decisions, lifecycle, validation, scheduler, scheduler-stories
+                    conformance stories x                 | KIND is stories, expected one of decisions, engine, lifecycle, validation, scheduler, scheduler-stories
                     up --ephemeral --feature-gates A      | --feature-gates: "A": expected NAME=true or NAME=false
                     up --feature-gates TopologyAwareSchedulng=true   | --feature-gates: TopologyAwareSchedulng: unknown feature gate; did you mean TopologyAwareScheduling?
                     up --config DIR/none                  | the configuration DIR/none cannot be read: there is no such file or folder

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// The configuration of the controllers, `config.kueue.x-k8s.io/v1beta2` (A14), with all defaults filled in.
@@ -114,6 +117,11 @@ public record Configuration(
     public static Configuration read(String yaml, FeatureGates gates) {
         JsonNode node;
         try {
+            if (documents(yaml) > 1) {
+                throw new BadConfigurationException(
+                        List.of(
+                                "configuration: several documents, expected one of kind Configuration"));
+            }
             node = new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
         } catch (KubernetesClientException | YamlEngineException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -122,6 +130,11 @@ public record Configuration(
                     List.of("configuration: neither YAML nor JSON: " + fault));
         }
         return read(node == null ? JsonNodeFactory.instance.objectNode() : node, gates);
+    }
+
+    private static long documents(String yaml) {
+        var all = new Load(LoadSettings.builder().build()).loadAllFromString(yaml);
+        return StreamSupport.stream(all.spliterator(), false).count();
     }
 
     /// Reads a configuration that is already parsed.

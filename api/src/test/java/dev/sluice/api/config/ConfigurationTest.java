@@ -84,6 +84,13 @@ class ConfigurationTest {
     }
 
     @Test
+    void isOneDocument() {
+        assertThatThrownBy(() -> read("kind: Configuration\n---\nkind: Job\n"))
+                .isInstanceOf(BadConfigurationException.class)
+                .hasMessageContaining("several documents, expected one");
+    }
+
+    @Test
     void namesEveryFaultyField() {
         BadConfigurationException bad =
                 catchThrowableOfType(

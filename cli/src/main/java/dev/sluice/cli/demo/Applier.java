@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 /// Applies manifests to a cluster, by server-side apply, and tells file and line of what the server refuses.
 final class Applier {
     /// `…: .spec.paralelism: field not declared in schema`
-    private static final Pattern FIELD_IN_MESSAGE = Pattern.compile(": \\.([^:\\s]+): ");
+    private static final String STRICT = "strict decoding error: ";
+
+    private static final Pattern FIELD_IN_MESSAGE = Pattern.compile("(?:: \\.|unknown field \")([^:\\s\"]+)");
 
     private static final String APPLY = "application/apply-patch+yaml";
     private static final String QUERY = "?fieldManager=sluice&force=true&fieldValidation=Strict";
@@ -65,17 +67,24 @@ final class Applier {
                                 APPLY,
                                 object.toString());
         if (!answer.succeeded()) {
-            throw new Refusal(manifest.place(fieldOf(answer)) + ": " + answer.message());
+            throw new Refusal(manifest.place(fieldOf(answer)) + ": " + said(answer));
         }
     }
 
     /// The field that a refusal speaks of: its first cause, else a path in its message.
     private static String fieldOf(Api.Answer answer) {
         String field = answer.body().path("details").path("causes").path(0).path("field").asText();
-        Matcher named = FIELD_IN_MESSAGE.matcher(answer.message());
-        if (field.isEmpty() && named.find()) {
+        Matcher named = FIELD_IN_MESSAGE.matcher(said(answer));
+        if ((field.isEmpty() || field.equals("patch")) && named.find()) {
             return named.group(1);
         }
         return field.startsWith("<") ? "" : field;
+    }
+
+    /// The server's words. A manifest that names unknown fields is told to its author whole before what is wrong with it.
+    private static String said(Api.Answer answer) {
+        String message = answer.message();
+        int end = message.indexOf(STRICT);
+        return end < 0 ? message : message.substring(end + STRICT.length());
     }
 }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// of all other pods. Jobs that nothing tells apart are interchangeable too: when nothing else helps, their names are exchanged
 /// ({@link InterchangeableJobs}). The search gives up after {@link #ATTEMPTS_MAX} attempts.
 final class CheckpointMatcher {
+    /// The pod scheduler says this of a pod that is deleted before its turn comes: a matter of moments, there as here.
+    private static final String DELETED_WHILE_QUEUED = "skip schedule deleting pod";
+
     private static final int ATTEMPTS_MAX = 200_000;
 
     private final Tolerance tolerance;
@@ -137,6 +140,7 @@ final class CheckpointMatcher {
                 .filter(SeenEvent::isWarning)
                 .filter(seen -> !warnings.contains(seen.object() + " " + seen.reason()))
                 .filter(seen -> !tolerance.eventMayBeMissing(expectation.label(), seen.reason()))
+                .filter(seen -> !seen.message().startsWith(DELETED_WHILE_QUEUED))
                 .findFirst()
                 .map(seen -> new Difference("event", "no such warning", seen.toString()));
     }
