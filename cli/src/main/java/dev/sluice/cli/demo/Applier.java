@@ -13,7 +13,8 @@ final class Applier {
     /// `…: .spec.paralelism: field not declared in schema`
     private static final String STRICT = "strict decoding error: ";
 
-    private static final Pattern FIELD_IN_MESSAGE = Pattern.compile("(?:: \\.|unknown field \")([^:\\s\"]+)");
+    private static final Pattern FIELD_IN_MESSAGE =
+            Pattern.compile("(?:: \\.|unknown field \")([^:\\s\"]+)");
 
     private static final String APPLY = "application/apply-patch+yaml";
     private static final String QUERY = "?fieldManager=sluice&force=true&fieldValidation=Strict";
