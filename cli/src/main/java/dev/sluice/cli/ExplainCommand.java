@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.api.name.Labels;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.explain.ExplanationText;
 import dev.sluice.cli.explain.UnqueuedJob;
@@ -35,6 +36,7 @@ final class ExplainCommand implements Callable<Integer> {
     private static final String EXPLANATIONS =
             "/apis/visibility.sluice.dev/v1alpha1/namespaces/%s/explanations/%s";
     private static final String WORKLOADS = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/workloads";
+    private static final String QUEUES = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/localqueues";
     private static final String JOBS = "/apis/batch/v1/namespaces/%s/jobs";
     private static final String EVENTS =
             "/api/v1/namespaces/%s/events?fieldSelector=involvedObject.kind=Job,involvedObject.name=%s";
@@ -92,7 +94,13 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private void workload(Api api, String where, String workload) {
-        JsonNode explanation = read(api, EXPLANATIONS.formatted(where, workload));
+        Api.Answer explained = api.get(EXPLANATIONS.formatted(where, workload));
+        if (!explained.succeeded()) {
+            throw new Refusal(
+                    "%s in namespace %s; a job's own name goes with: explain job"
+                            .formatted(explained.message(), where));
+        }
+        JsonNode explanation = explained.body();
         PrintWriter out = spec.commandLine().getOut();
         switch (format) {
             case JSON -> out.println(explanation.toPrettyString());
@@ -113,10 +121,16 @@ final class ExplainCommand implements Callable<Integer> {
             workload(api, where, workload.get());
             return;
         }
+        Api.Answer job = api.get(JOBS.formatted(where) + "/" + name);
+        if (!job.succeeded()) {
+            throw new Refusal(job.message() + " in namespace " + where);
+        }
+        String queue = job.body().path("metadata").path("labels").path(Labels.QUEUE_NAME).asText();
         List<String> lines =
                 UnqueuedJob.lines(
-                        read(api, JOBS.formatted(where) + "/" + name),
-                        read(api, EVENTS.formatted(where, name)));
+                        job.body(),
+                        read(api, EVENTS.formatted(where, name)),
+                        api.get(QUEUES.formatted(where) + "/" + queue).succeeded());
         if (format == Format.JSON) {
             throw new Refusal(String.join(" ", lines));
         }

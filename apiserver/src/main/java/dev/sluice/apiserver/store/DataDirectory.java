@@ -68,7 +68,8 @@ public final class DataDirectory implements AutoCloseable {
                     "The data directory "
                             + path
                             + " cannot be used: "
-                            + FileFault.reasonOfWrite(failure),
+                            + FileFault.reasonOfWrite(failure)
+                            + ".",
                     failure);
         }
     }

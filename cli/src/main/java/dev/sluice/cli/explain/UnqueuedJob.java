@@ -12,7 +12,8 @@ public final class UnqueuedJob {
 
     /// @param job as the server has it
     /// @param events those about it, in any order
-    public static List<String> lines(JsonNode job, JsonNode events) {
+    /// @param hasQueue whether the LocalQueue that it names is there
+    public static List<String> lines(JsonNode job, JsonNode events, boolean hasQueue) {
         JsonNode metadata = job.path("metadata");
         String name = metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
         List<String> lines = new ArrayList<>();
@@ -28,6 +29,11 @@ public final class UnqueuedJob {
                             .formatted(name, Annotations.SCHEDULING_GATED_BY, gates));
         } else {
             lines.add("Job " + name + " has no Workload in queue " + queue + " yet.");
+        }
+        if (!queue.isEmpty() && !hasQueue) {
+            lines.add(
+                    "There is no LocalQueue %s in namespace %s."
+                            .formatted(queue, metadata.path("namespace").asText()));
         }
         String last = lastWarning(events);
         if (!last.isEmpty()) {

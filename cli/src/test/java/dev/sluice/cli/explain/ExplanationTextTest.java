@@ -139,9 +139,28 @@ class ExplanationTextTest {
                                 {"items": [{"type": "Warning", "message": "new", "lastTimestamp": "2030-01-02T00:00:00Z"},
                                  {"type": "Warning", "message": "old", "lastTimestamp": "2030-01-01T00:00:00Z"},
                                  {"type": "Normal", "message": "other", "lastTimestamp": "2030-01-03T00:00:00Z"}]}
-                                """));
+                                """),
+                        true);
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst()).contains(expected);
         assertThat(lines.getLast()).isEqualTo("Its last warning: new.");
+    }
+
+    @Test
+    void tellsThatTheQueueOfAHeldJobIsMissing() throws Exception {
+        ObjectMapper mapper = new ObjectMapper();
+        assertThat(
+                        UnqueuedJob.lines(
+                                mapper.readTree(
+                                        """
+                                        {"metadata": {"name": "j", "namespace": "ns",
+                                         "labels": {"kueue.x-k8s.io/queue-name": "q"},
+                                         "annotations": {"kueue.x-k8s.io/scheduling-gated-by": "a/b"}}}
+                                        """),
+                                mapper.createObjectNode(),
+                                false))
+                .hasSize(2)
+                .last()
+                .isEqualTo("There is no LocalQueue q in namespace ns.");
     }
 }
