@@ -18,6 +18,7 @@ import dev.sluice.engine.spec.WorkloadKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class World {
     private final Waking waking = new Waking(catalog);
     private final Map<String, ClusterQueue> queues = new LinkedHashMap<>();
     private final Map<LocalQueueKey, LocalQueue> localQueues = new LinkedHashMap<>();
+    private final Map<String, Set<LocalQueue>> localQueuesByQueue = new HashMap<>();
     private final Set<ClusterQueue> ready = new LinkedHashSet<>();
     private final Workloads workloads;
     private final Consumptions consumptions = new Consumptions(this);
@@ -261,7 +263,7 @@ public final class World {
         if (spec.equals(localQueue.spec)) {
             return;
         }
-        localQueue.spec = spec;
+        lead(localQueue, spec);
         consumptions.open(localQueue);
         offerAll(localQueue);
     }
@@ -269,18 +271,28 @@ public final class World {
     public void deleteLocalQueue(LocalQueueKey key) {
         LocalQueue localQueue = localQueues.get(key);
         if (localQueue != null && localQueue.spec != null) {
-            localQueue.spec = null;
+            lead(localQueue, null);
             offerAll(localQueue);
         }
     }
 
-    private void offerAllOf(String clusterQueue) {
-        for (LocalQueue localQueue : localQueues.values()) {
-            LocalQueueSpec spec = localQueue.spec;
-            if (spec != null && spec.clusterQueue().equals(clusterQueue)) {
-                offerAll(localQueue);
-            }
+    /// Lets it lead to the queue that its new description names, and to the old one no longer.
+    private void lead(LocalQueue localQueue, @Nullable LocalQueueSpec spec) {
+        if (localQueue.spec != null) {
+            localQueuesOf(localQueue.spec.clusterQueue()).remove(localQueue);
         }
+        localQueue.spec = spec;
+        if (spec != null) {
+            localQueuesOf(spec.clusterQueue()).add(localQueue);
+        }
+    }
+
+    private Set<LocalQueue> localQueuesOf(String clusterQueue) {
+        return localQueuesByQueue.computeIfAbsent(clusterQueue, _ -> new LinkedHashSet<>());
+    }
+
+    private void offerAllOf(String clusterQueue) {
+        localQueuesOf(clusterQueue).forEach(this::offerAll);
     }
 
     private void offerAll(LocalQueue localQueue) {
