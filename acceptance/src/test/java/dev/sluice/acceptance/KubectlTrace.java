@@ -36,9 +36,10 @@ record KubectlTrace(
     /// A line of kubectl's own log, with its time.
     private static final Pattern LOGGED = Pattern.compile("^[EWI]\\d{4} ");
 
+    /// What differs from run to run; a plain 0 is meant.
     private static final Pattern VARYING =
             Pattern.compile(
-                    "(resourceVersion|timeoutSeconds|timeout|hash|involvedObject\\.uid)=([^0,&][^,&]*)");
+                    "(resourceVersion|timeoutSeconds|timeout|hash|involvedObject\\.uid)=(?!0(?:[,&]|$))[^,&]+");
 
     static List<KubectlTrace> recorded() throws IOException {
         try (InputStream in =
