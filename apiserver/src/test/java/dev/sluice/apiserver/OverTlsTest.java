@@ -105,6 +105,7 @@ class OverTlsTest {
                     request(server, MAPS).POST(HttpRequest.BodyPublishers.ofString(BODY)).build();
             assertThat(code(client, create)).isEqualTo(201);
             token = server.adminToken();
+            assertThat(token).as("safe on any command line").matches("[0-9a-f]{64}");
             revision = server.revision();
             assertThat(Files.getPosixFilePermissions(directory.resolve("tls/admin.key")))
                     .hasSize(2);

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -264,10 +265,11 @@ public record Credentials(
         return names;
     }
 
+    /// Digits and letters only: one that begins with a dash would be taken for an option on a command line.
     private static String newToken(SecureRandom random) {
         byte[] bytes = new byte[32];
         random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     private static String base64(String text) {
