@@ -97,6 +97,10 @@ class KubectlTracesTest {
             if (trace.exit().isEmpty()) {
                 running.process().destroy();
             }
+            if (trace.command().stream().anyMatch(word -> word.startsWith("--timeout="))) {
+                // It waits for something that a later command may do.
+                running.process().waitFor(ENDED_WITHIN_SECONDS, TimeUnit.SECONDS);
+            }
             ending.add(running);
         }
         for (Running running : ending) {
