@@ -2,7 +2,6 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.sluice.api.name.Labels;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.explain.ExplanationText;
 import dev.sluice.cli.explain.UnqueuedJob;
@@ -125,12 +124,12 @@ final class ExplainCommand implements Callable<Integer> {
         if (!job.succeeded()) {
             throw new Refusal(job.message() + " in namespace " + where);
         }
-        String queue = job.body().path("metadata").path("labels").path(Labels.QUEUE_NAME).asText();
         List<String> lines =
                 UnqueuedJob.lines(
                         job.body(),
                         read(api, EVENTS.formatted(where, name)),
-                        api.get(QUEUES.formatted(where) + "/" + queue).succeeded());
+                        api.get(QUEUES.formatted(where) + "/" + UnqueuedJob.queue(job.body()))
+                                .succeeded());
         if (format == Format.JSON) {
             throw new Refusal(String.join(" ", lines));
         }

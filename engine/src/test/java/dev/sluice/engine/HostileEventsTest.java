@@ -178,7 +178,9 @@ class HostileEventsTest {
             for (String name : HostileRecords.NAMES) {
                 QueueCounts counts = engine.counts(name);
                 if (counts != null) {
-                    assertThat(positive(counts.reserved())).as(name).isEqualTo(recount(name));
+                    assertThat(UsageEqualsSumOfReserving.withoutZeros(counts.reserved()))
+                            .as(name)
+                            .isEqualTo(recount(name));
                 }
             }
         }
@@ -205,7 +207,7 @@ class HostileEventsTest {
                                                             Amounts::plus));
                 }
             }
-            return positive(sums);
+            return UsageEqualsSumOfReserving.withoutZeros(sums);
         }
 
         /// What a pod set holds, scaled to the pods that are needed (R1.16).
@@ -228,19 +230,6 @@ class HostileEventsTest {
             return needed == podSet.count() || podSet.count() == 0
                     ? amount
                     : amount / podSet.count() * needed;
-        }
-
-        static Map<String, Map<String, Long>> positive(Map<String, Map<String, Long>> amounts) {
-            Map<String, Map<String, Long>> positive = new TreeMap<>();
-            amounts.forEach(
-                    (flavor, byResource) -> {
-                        Map<String, Long> own = new TreeMap<>(byResource);
-                        own.values().removeIf(amount -> amount == 0);
-                        if (!own.isEmpty()) {
-                            positive.put(flavor, own);
-                        }
-                    });
-            return positive;
         }
     }
 }

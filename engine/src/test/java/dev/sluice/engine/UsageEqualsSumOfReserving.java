@@ -43,8 +43,8 @@ public final class UsageEqualsSumOfReserving {
         }
     }
 
-    private static Map<String, Map<String, Long>> withoutZeros(
-            Map<String, Map<String, Long>> amounts) {
+    /// Amounts by flavor and resource, without those that are zero: an entry of nothing is the same as none.
+    static Map<String, Map<String, Long>> withoutZeros(Map<String, Map<String, Long>> amounts) {
         Map<String, Map<String, Long>> positive = new TreeMap<>();
         amounts.forEach(
                 (flavor, byResource) -> {

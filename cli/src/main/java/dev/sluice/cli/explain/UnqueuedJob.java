@@ -17,7 +17,7 @@ public final class UnqueuedJob {
         JsonNode metadata = job.path("metadata");
         String name = metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
         List<String> lines = new ArrayList<>();
-        String queue = metadata.path("labels").path(Labels.QUEUE_NAME).asText();
+        String queue = queue(job);
         String gates = metadata.path("annotations").path(Annotations.SCHEDULING_GATED_BY).asText();
         if (queue.isEmpty()) {
             lines.add(
@@ -40,6 +40,11 @@ public final class UnqueuedJob {
             lines.add("Its last warning: " + last + ".");
         }
         return lines;
+    }
+
+    /// The LocalQueue that a job names; empty when it names none.
+    public static String queue(JsonNode job) {
+        return job.path("metadata").path("labels").path(Labels.QUEUE_NAME).asText();
     }
 
     private static String lastWarning(JsonNode events) {
