@@ -72,19 +72,20 @@ final class ApiServerCommand implements Callable<Integer> {
             throw refusal;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                "The API server listens on https://%s:%d.%n",
-                config.exposure().reachableHost(), server.port());
-        out.println("kubeconfig: " + kubeconfig.path());
-        out.println("Ctrl-C ends it.");
-        out.flush();
-        Foreground.keep(
+        Foreground.atEnd(
                 out,
                 "The API server",
                 () -> {
                     kubeconfig.close();
                     cluster.close();
                 });
+        out.printf(
+                "The API server listens on https://%s:%d.%n",
+                config.exposure().reachableHost(), server.port());
+        out.println("kubeconfig: " + kubeconfig.path());
+        out.println("Ctrl-C ends it.");
+        out.flush();
+        Foreground.stay();
         return 0;
     }
 

@@ -7,16 +7,15 @@ import java.util.concurrent.CountDownLatch;
 final class Foreground {
     private Foreground() {}
 
-    /// Waits; it returns only when the waiting thread is interrupted. The signal closes the server, and the process ends
-    /// after that.
-    ///
-    /// @param what has ended then: `The API server`
-    static void keep(PrintWriter out, String what, Runnable close) throws InterruptedException {
-        atEnd(out, what, close);
+    /// Waits; it returns only when the waiting thread is interrupted.
+    static void stay() throws InterruptedException {
         new CountDownLatch(1).await();
     }
 
-    /// Lets the end of the process close a server and say so.
+    /// Lets the end of the process close a server and say so. To be called before anybody is told that the server is up: who
+    /// knows may end it.
+    ///
+    /// @param what has ended then: `The API server`
     static void atEnd(PrintWriter out, String what, Runnable close) {
         Runtime.getRuntime()
                 .addShutdownHook(

@@ -88,6 +88,7 @@ final class SchedulerCommand implements Callable<Integer> {
             throw new Refusal("--listen " + listen + ": " + taken.getMessage());
         }
         PrintWriter out = spec.commandLine().getOut();
+        Foreground.atEnd(out, "The scheduler", process::close);
         out.printf(
                 "The scheduler serves pods with schedulerName %s on %s; health and metrics:"
                         + " http://%s:%d/metrics%nCtrl-C ends it.%n",
@@ -98,7 +99,6 @@ final class SchedulerCommand implements Callable<Integer> {
                 address.getHostString(),
                 process.port());
         out.flush();
-        Foreground.atEnd(out, "The scheduler", process::close);
         process.ended().join();
         if (process.isClosing()) {
             return 0;

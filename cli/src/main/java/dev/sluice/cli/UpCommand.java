@@ -46,6 +46,7 @@ final class UpCommand implements Callable<Integer> {
                         settings.settings(spec.commandLine().getErr()),
                         environment);
         PrintWriter out = spec.commandLine().getOut();
+        Foreground.atEnd(out, "Sluice", running::close);
         out.printf(
                 "Sluice is up: https://%s:%d, %d nodes, %s.%n",
                 exposure.reachableHost(),
@@ -63,7 +64,7 @@ final class UpCommand implements Callable<Integer> {
         out.println();
         out.println("Ctrl-C ends it.");
         out.flush();
-        Foreground.keep(out, "Sluice", running::close);
+        Foreground.stay();
         return 0;
     }
 }
