@@ -8,21 +8,38 @@ import java.util.zip.CRC32C;
 final class RowSum {
     private RowSum() {}
 
-    /// Format 2: every column. The texts are set apart by a zero byte, which none of them may contain.
+    /// Format 2: every column.
     static long of(Journal.Row row) {
+        ObjectKey key = row.key();
+        String texts =
+                String.join("\0", key.resource(), key.namespace(), key.name(), row.uid(), "");
+        return of(
+                row.revision(),
+                row.previous(),
+                row.committedMillis(),
+                row.deleted(),
+                texts.getBytes(StandardCharsets.UTF_8),
+                row.value());
+    }
+
+    /// @param texts resource, namespace, name and uid in UTF-8, each with a zero byte after it, which none of them may
+    ///     contain
+    static long of(
+            long revision,
+            long previous,
+            long committedMillis,
+            boolean deleted,
+            byte[] texts,
+            byte[] value) {
         CRC32C crc = new CRC32C();
         ByteBuffer numbers = ByteBuffer.allocate(4 * Long.BYTES);
-        numbers.putLong(row.revision())
-                .putLong(row.previous())
-                .putLong(row.committedMillis())
-                .putLong(row.deleted() ? 1 : 0);
+        numbers.putLong(revision)
+                .putLong(previous)
+                .putLong(committedMillis)
+                .putLong(deleted ? 1 : 0);
         crc.update(numbers.array());
-        ObjectKey key = row.key();
-        for (String text : new String[] {key.resource(), key.namespace(), key.name(), row.uid()}) {
-            crc.update(text.getBytes(StandardCharsets.UTF_8));
-            crc.update(0);
-        }
-        crc.update(row.value());
+        crc.update(texts);
+        crc.update(value);
         return crc.getValue();
     }
 

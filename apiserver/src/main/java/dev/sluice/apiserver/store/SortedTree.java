@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// An immutable sorted map from strings: a change makes a new tree that shares all but O(log n) nodes with the old one,
@@ -25,6 +26,30 @@ public final class SortedTree<V> {
     @SuppressWarnings("unchecked") // holds no value of any type
     public static <V> SortedTree<V> empty() {
         return (SortedTree<V>) EMPTY;
+    }
+
+    /// The tree that adding one by one leads to, without the trees on the way. The key before a new one is on the right
+    /// edge; what has a lower priority there is complete and goes to the left of the new one.
+    static <V> SortedTree<V> of(SortedMap<String, V> values) {
+        Deque<Node<V>> edge = new ArrayDeque<>();
+        values.forEach(
+                (key, value) -> {
+                    int priority = priority(key);
+                    Node<V> left = complete(edge, priority);
+                    edge.push(new Node<>(key, value, priority, left, null));
+                });
+        return new SortedTree<>(complete(edge, Long.MAX_VALUE));
+    }
+
+    /// Takes from the right edge what lies below a priority, as one tree.
+    private static <V> @Nullable Node<V> complete(Deque<Node<V>> edge, long priority) {
+        Node<V> whole = null;
+        for (Node<V> last = edge.peek();
+                last != null && last.priority < priority;
+                last = edge.peek()) {
+            whole = edge.pop().withRight(whole);
+        }
+        return whole;
     }
 
     public int size() {

@@ -19,9 +19,6 @@ final class SqliteFormat {
     /// 1: the checksum covers the value alone. 2: it covers the whole row.
     static final int NEWEST = 2;
 
-    private static final String COLUMNS =
-            "revision, resource, namespace, name, uid, deleted, previous, committed, crc, value";
-
     private SqliteFormat() {}
 
     /// Makes a fresh database, or checks one that is there and brings it up to date.
@@ -128,26 +125,7 @@ final class SqliteFormat {
     static List<Journal.Row> rows(Path file, Statement sql, int format)
             throws SQLException, JournalFailure {
         List<Journal.Row> rows = new ArrayList<>();
-        try (ResultSet all =
-                sql.executeQuery("SELECT " + COLUMNS + " FROM history ORDER BY revision")) {
-            while (all.next()) {
-                Journal.Row row =
-                        new Journal.Row(
-                                all.getLong(1),
-                                new ObjectKey(all.getString(2), all.getString(3), all.getString(4)),
-                                all.getString(5),
-                                all.getBoolean(6),
-                                all.getLong(7),
-                                all.getLong(8),
-                                all.getBytes(10));
-                long sum = format == 1 ? RowSum.ofValue(row.value()) : RowSum.of(row);
-                if (sum != all.getLong(9)) {
-                    throw damaged(
-                            file, "the checksum of revision " + row.revision() + " is wrong", null);
-                }
-                rows.add(row);
-            }
-        }
+        RowScan.run(file, sql, format, rows::add);
         return rows;
     }
 

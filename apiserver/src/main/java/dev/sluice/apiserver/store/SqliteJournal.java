@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The journal of a durable server: one SQLite file in WAL mode with `synchronous=FULL` (H6.21, H6.30).
@@ -82,23 +83,29 @@ final class SqliteJournal implements Journal {
     }
 
     @Override
-    public Found load() throws JournalFailure {
-        try (Statement sql = connection.createStatement()) {
+    public Marks marks() throws JournalFailure {
+        try (Statement sql = connection.createStatement();
+                ResultSet meta = sql.executeQuery("SELECT key, value FROM meta")) {
             long revision = 0;
             long oldest = 0;
-            try (ResultSet meta = sql.executeQuery("SELECT key, value FROM meta")) {
-                while (meta.next()) {
-                    switch (meta.getString(1)) {
-                        case "revision" -> revision = meta.getLong(2);
-                        case "oldest" -> oldest = meta.getLong(2);
-                        default -> {}
-                    }
+            while (meta.next()) {
+                switch (meta.getString(1)) {
+                    case "revision" -> revision = meta.getLong(2);
+                    case "oldest" -> oldest = meta.getLong(2);
+                    default -> {}
                 }
             }
-            List<Row> rows = SqliteFormat.rows(file, sql, SqliteFormat.NEWEST);
+            return new Marks(revision, oldest);
+        } catch (SQLException failure) {
+            throw SqliteFormat.damaged(file, String.valueOf(failure.getMessage()), failure);
+        }
+    }
+
+    @Override
+    public void replay(Consumer<Row> each) throws JournalFailure {
+        try (Statement sql = connection.createStatement()) {
+            RowScan.run(file, sql, SqliteFormat.NEWEST, each);
             connection.rollback();
-            long last = rows.isEmpty() ? 0 : rows.getLast().revision();
-            return new Found(rows, Math.max(oldest, Math.max(revision, last)), oldest);
         } catch (SQLException failure) {
             throw SqliteFormat.damaged(file, String.valueOf(failure.getMessage()), failure);
         }

@@ -5,10 +5,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -42,7 +40,7 @@ public final class Store implements AutoCloseable {
     private final InstantSource clock;
     private final BlockingQueue<Pending> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
     private final List<Consumer<Set<String>>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Long> dead = new ArrayList<>();
+    private final List<Long> dead;
     private final ReentrantLock waiting = new ReentrantLock();
     private final Condition advanced = waiting.newCondition();
     private final Thread writer;
@@ -66,9 +64,12 @@ public final class Store implements AutoCloseable {
             throws JournalFailure {
         this.journal = journal;
         this.clock = clock;
-        Journal.Found found = journal.load();
-        this.history = new History(historyEvents, historyTime, Math.max(1, found.oldest()));
-        this.current = replay(found);
+        Journal.Marks marks = journal.marks();
+        this.history = new History(historyEvents, historyTime, Math.max(1, marks.oldest()));
+        Replay replay = new Replay(history, Math.max(marks.revision(), marks.oldest()));
+        journal.replay(replay::take);
+        this.current = replay.result();
+        this.dead = replay.dead();
         this.writer = Thread.ofPlatform().daemon().name("store-writer").unstarted(this::write);
         writer.start();
     }
@@ -183,38 +184,6 @@ public final class Store implements AutoCloseable {
         } catch (JournalFailure failure) {
             LOG.warn("The journal did not close cleanly", failure);
         }
-    }
-
-    private Snapshot replay(Journal.Found found) {
-        Map<String, SortedTree<StoredObject>> objects = new HashMap<>();
-        for (Journal.Row row : found.rows()) {
-            SortedTree<StoredObject> tree =
-                    objects.getOrDefault(row.key().resource(), SortedTree.empty());
-            String path = row.key().path();
-            StoredObject previous = tree.get(path);
-            StoredObject object =
-                    new StoredObject(row.key(), row.uid(), row.revision(), row.value());
-            objects.put(
-                    row.key().resource(),
-                    row.deleted() ? tree.without(path) : tree.with(path, object));
-            StoreEvent event = event(row.deleted(), object, previous, row.committedMillis());
-            if (row.revision() > history.oldest()) {
-                history.append(event);
-            } else {
-                dead.addAll(History.supersededBy(event));
-            }
-        }
-        // the first commit of a new data directory gets 2 (H5.1)
-        return new Snapshot(Math.max(1, found.revision()), objects);
-    }
-
-    private static StoreEvent event(
-            boolean deleted, StoredObject object, @Nullable StoredObject previous, long millis) {
-        StoreEvent.Type type =
-                deleted
-                        ? StoreEvent.Type.DELETED
-                        : previous == null ? StoreEvent.Type.ADDED : StoreEvent.Type.MODIFIED;
-        return new StoreEvent(type, object, previous, millis);
     }
 
     private void write() {

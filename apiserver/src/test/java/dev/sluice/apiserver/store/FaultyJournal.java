@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.store;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /// A journal whose write number `at` fails: the disk, played by the test.
 final class FaultyJournal implements Journal {
@@ -34,8 +35,13 @@ final class FaultyJournal implements Journal {
     }
 
     @Override
-    public Found load() throws JournalFailure {
-        return real.load();
+    public Marks marks() throws JournalFailure {
+        return real.marks();
+    }
+
+    @Override
+    public void replay(Consumer<Row> each) throws JournalFailure {
+        real.replay(each);
     }
 
     @Override

@@ -16,7 +16,8 @@ final class Ledger {
 
     private final Random random;
     private final List<Map<String, String>> states = new ArrayList<>(List.of(Map.of()));
-    private final Map<String, String> state = new TreeMap<>();
+    private Map<String, String> state = new TreeMap<>();
+    private Map<String, String> wanted = state;
 
     Ledger(long seed) {
         random = new Random(seed);
@@ -34,13 +35,15 @@ final class Ledger {
                 delete
                         ? new Change.Delete(key, Change.ANY)
                         : new Change.Put(key, draft(name, value), Change.ANY);
-        store.commit(List.of(change));
+        wanted = new TreeMap<>(state);
         if (delete) {
-            state.remove(name);
+            wanted.remove(name);
         } else {
-            state.put(name, value);
+            wanted.put(name, value);
         }
-        states.add(new TreeMap<>(state));
+        store.commit(List.of(change));
+        state = wanted;
+        states.add(state);
     }
 
     /// The state after each acknowledged change, the empty one first.
@@ -50,6 +53,11 @@ final class Ledger {
 
     Map<String, String> newest() {
         return states.getLast();
+    }
+
+    /// The state that the last change leads to, whether it was acknowledged or not.
+    Map<String, String> wanted() {
+        return wanted;
     }
 
     /// All that a store holds.

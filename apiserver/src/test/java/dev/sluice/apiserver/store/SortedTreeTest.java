@@ -3,7 +3,9 @@ package dev.sluice.apiserver.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,28 @@ class SortedTreeTest {
 
         assertThat(all(before, "", "")).containsExactly("1", "2");
         assertThat(all(after, "", "")).containsExactly("3", "4");
+    }
+
+    @Test
+    void madeAtOnceItHasTheShapeOfOneMadeStepByStep() {
+        Random random = new Random(7);
+        for (int size : new int[] {0, 1, 2, 3, 10, 1_000}) {
+            TreeMap<String, Integer> values = new TreeMap<>();
+            while (values.size() < size) {
+                values.put("a/" + random.nextInt(10_000), values.size());
+            }
+            List<Map.Entry<String, Integer>> order = new ArrayList<>(values.entrySet());
+            Collections.shuffle(order, random);
+            SortedTree<Integer> grown = SortedTree.empty();
+            for (Map.Entry<String, Integer> each : order) {
+                grown = grown.with(each.getKey(), each.getValue());
+            }
+
+            SortedTree<Integer> made = SortedTree.of(values);
+
+            assertThat(made).usingRecursiveComparison().isEqualTo(grown);
+            assertThat(all(made, "", "")).containsExactlyElementsOf(values.values());
+        }
     }
 
     private static <V> List<V> all(SortedTree<V> tree, String from, String prefix) {
