@@ -98,6 +98,11 @@ class InProcessStoriesTest {
         assertThat(lenient.code()).isEqualTo(201);
         assertThat(lenient.headers().get("Warning"))
                 .containsExactly("299 - \"unknown field \\\"extra\\\"\"");
+
+        Client.Answer silent =
+                client.post(MAPS + "?fieldValidation=Ignore", body.replace("\"a\"", "\"silent\""));
+        assertThat(silent.code()).isEqualTo(201);
+        assertThat(silent.headers()).doesNotContainKey("Warning");
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.sluice.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sluice.apiserver.security.Exposure;
+import dev.sluice.apiserver.security.Limits;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,6 +20,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -63,6 +67,46 @@ class OverTlsTest {
                             .startsWith("{\"type\":\"ADDED\"")
                             .contains(name(version.name()));
                 }
+            }
+        }
+    }
+
+    @Test
+    void aHundredWatchesAndTheWritesShareOneConnection() throws Exception { // row 12
+        int watches = 100;
+        try (ApiServer server =
+                ApiServer.start(
+                        ApiServerConfig.ephemeral()
+                                .withExposure(
+                                        Exposure.LEAST.withLimits(
+                                                new Limits(200, 20, watches, 1))))) {
+            HttpClient client = client(server, HttpClient.Version.HTTP_2);
+            // opens the connection that the others share
+            assertThat(code(client, request(server, MAPS).build())).isEqualTo(200);
+            String watch = MAPS + "?watch=true&resourceVersion=" + server.revision();
+            List<BufferedReader> streams = new ArrayList<>();
+            for (int i = 0; i < watches; i++) {
+                HttpResponse<InputStream> opened =
+                        client.send(
+                                request(server, watch).build(),
+                                HttpResponse.BodyHandlers.ofInputStream());
+                assertThat(opened.version()).isEqualTo(HttpClient.Version.HTTP_2);
+                streams.add(
+                        new BufferedReader(
+                                new InputStreamReader(opened.body(), StandardCharsets.UTF_8)));
+            }
+            for (String name : List.of("first", "second")) {
+                HttpRequest create =
+                        request(server, MAPS)
+                                .POST(HttpRequest.BodyPublishers.ofString(named(name)))
+                                .build();
+                assertThat(code(client, create)).isEqualTo(201);
+                for (BufferedReader stream : streams) {
+                    assertThat(stream.readLine()).contains("\"name\":\"" + name + "\"");
+                }
+            }
+            for (BufferedReader stream : streams) {
+                stream.close();
             }
         }
     }

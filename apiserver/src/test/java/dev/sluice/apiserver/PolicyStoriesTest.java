@@ -2,6 +2,7 @@ package dev.sluice.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.apiserver.transcripts.Recording;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,20 @@ import org.junit.jupiter.api.Test;
 class PolicyStoriesTest {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1/";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private static final String DEFINITIONS =
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+    private static final String CLEARING =
+            "'reinvocationPolicy':'Never','matchConditions':[{'name':'chosen','expression':"
+                    + "'has(object.status.clusterName) && has(object.status.nominatedClusterNames)'}],"
+                    + "'mutations':[{'patchType':'JSONPatch','jsonPatch':{'expression':"
+                    + "'[JSONPatch{op: \\'remove\\', path: \\'/status/nominatedClusterNames\\'}]'}}]";
+
+    private static final String WORKLOAD =
+            "{'apiVersion':'kueue.x-k8s.io/v1beta2','kind':'Workload','metadata':{'name':'w'},"
+                    + "'spec':{'queueName':'q','podSets':[{'name':'main','count':1,'template':{'spec':"
+                    + "{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}]}}";
 
     private ApiServer server;
     private Client client;
@@ -163,6 +178,51 @@ class PolicyStoriesTest {
 
         assertThat(refused.code()).isEqualTo(422);
         assertThat(refused.text("/message")).contains("policy 'm' with binding 'm' denied request");
+    }
+
+    @Test
+    void aPolicyThatIsPassedOverLeavesNothingHalfDone() {
+        mutating(
+                "'patchType':'ApplyConfiguration','applyConfiguration':{'expression':"
+                        + "'Object{data: {\\'first\\': \\'yes\\'}}'}},{'patchType':'JSONPatch',"
+                        + "'jsonPatch':{'expression':'[JSONPatch{op: \\'remove\\', path:"
+                        + " \\'/data/absent\\'}]'}");
+        client.mergePatch(
+                GROUP + "mutatingadmissionpolicies/m", "{\"spec\":{\"failurePolicy\":\"Ignore\"}}");
+
+        Client.Answer stored = client.post(MAPS, map("a", "'x':'1'"));
+
+        assertThat(stored.code()).isEqualTo(201);
+        assertThat(stored.body().path("data").toString()).isEqualTo("{\"x\":\"1\"}");
+    }
+
+    @Test
+    void aPolicyAsKueuesClearsTheNominatedClustersOfAWorkload() { // H2.95, row 47
+        Recording.kueueDefinitions().forEach(d -> client.post(DEFINITIONS, d.toString()));
+        client.post(
+                GROUP + "mutatingadmissionpolicies",
+                json(
+                        policy("MutatingAdmissionPolicy", "clear", CLEARING)
+                                .replace("['']", "['kueue.x-k8s.io']")
+                                .replace("['v1']", "['v1beta2']")
+                                .replace("'CREATE',", "")
+                                .replace("['configmaps']", "['workloads','workloads/status']")));
+        client.post(
+                GROUP + "mutatingadmissionpolicybindings",
+                json(binding("MutatingAdmissionPolicyBinding", "clear", "clear", "")));
+        String workloads = "/apis/kueue.x-k8s.io/v1beta2/namespaces/default/workloads";
+        Client.Answer made = client.post(workloads, json(WORKLOAD));
+        assertThat(made.code()).as(made.text("/message")).isEqualTo(201);
+        client.mergePatch(
+                workloads + "/w/status",
+                json("{'status':{'nominatedClusterNames':['one','two']}}"));
+
+        Client.Answer chosen =
+                client.mergePatch(
+                        workloads + "/w/status", json("{'status':{'clusterName':'one'}}"));
+
+        assertThat(chosen.code()).as(chosen.text("/message")).isEqualTo(200);
+        assertThat(chosen.body().path("status").toString()).isEqualTo("{\"clusterName\":\"one\"}");
     }
 
     private static String map(String name, String data) {

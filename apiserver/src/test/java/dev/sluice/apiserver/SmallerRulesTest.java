@@ -73,6 +73,104 @@ class SmallerRulesTest {
     }
 
     @Test
+    void aPodWithoutAClassGetsTheDefaultOne() { // row 30
+        client.post(HERE + "serviceaccounts", "{\"metadata\":{\"name\":\"default\"}}");
+        String classes = "/apis/scheduling.k8s.io/v1/priorityclasses";
+        client.post(
+                classes, "{\"metadata\":{\"name\":\"usual\"},\"value\":3,\"globalDefault\":true}");
+
+        Client.Answer made = client.post(HERE + "pods", pod("usual", ""));
+        client.delete(classes + "/usual");
+
+        assertThat(made.text("/spec/priority")).isEqualTo("3");
+        assertThat(made.text("/spec/priorityClassName")).isEqualTo("usual");
+    }
+
+    @Test
+    void aPodThatRunsNowhereGoesAtOnceAndAPeriodIsOnlyCutShort() { // row 21, H2.33
+        client.post(HERE + "serviceaccounts", "{\"metadata\":{\"name\":\"default\"}}");
+        client.post(HERE + "pods", pod("nowhere", ""));
+        client.delete(HERE + "pods/nowhere");
+        assertThat(client.get(HERE + "pods/nowhere").code()).isEqualTo(404);
+
+        client.post(HERE + "pods", pod("bound", ""));
+        client.post(
+                HERE + "pods/bound/binding",
+                "{\"metadata\":{\"name\":\"bound\"},\"target\":{\"kind\":\"Node\",\"name\":\"n\"}}");
+        for (int[] askedAndLeft : new int[][] {{20, 20}, {5, 5}, {60, 5}}) {
+            client.delete(HERE + "pods/bound?gracePeriodSeconds=" + askedAndLeft[0]);
+            assertThat(
+                            client.get(HERE + "pods/bound")
+                                    .body()
+                                    .at("/metadata/deletionGracePeriodSeconds")
+                                    .asInt())
+                    .isEqualTo(askedAndLeft[1]);
+        }
+        client.delete(HERE + "pods/bound?gracePeriodSeconds=0");
+        assertThat(client.get(HERE + "pods/bound").code()).isEqualTo(404);
+    }
+
+    @Test
+    void aDeletedJobLeavesItsPodsUnlessToldAndSaysSo() { // row 23
+        String jobs = "/apis/batch/v1/namespaces/default/jobs";
+        client.post(
+                jobs,
+                """
+                {"metadata":{"name":"j"},"spec":{"suspend":true,"template":{"spec":{"restartPolicy":"Never",
+                 "containers":[{"name":"c","image":"i"}]}}}}""");
+
+        Client.Answer deleted = client.delete(jobs + "/j");
+
+        assertThat(deleted.headers().get("Warning"))
+                .singleElement()
+                .asString()
+                .contains("child pods are preserved by default when jobs are deleted");
+    }
+
+    @Test
+    void aPatchOfTooManyOperationsIsTooLarge() { // row 33
+        client.post(HERE + "configmaps", "{\"metadata\":{\"name\":\"often\"}}");
+        Client patching = client.with("content-type", "application/json-patch+json");
+        String test = "{\"op\":\"test\",\"path\":\"/metadata/name\",\"value\":\"often\"}";
+
+        assertThat(
+                        patching.patch(
+                                        HERE + "configmaps/often",
+                                        "[" + test + ("," + test).repeat(9_999) + "]")
+                                .code())
+                .isEqualTo(200);
+        assertThat(
+                        patching.patch(
+                                        HERE + "configmaps/often",
+                                        "[" + test + ("," + test).repeat(10_000) + "]")
+                                .code())
+                .isEqualTo(413);
+        assertThat(
+                        patching.patch(
+                                        HERE + "configmaps/often",
+                                        "[" + test.replace("en\"}", "\"}") + "]")
+                                .code())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void theOwnersOfManyUpdatesAreTakenTogether() { // row 38
+        client.post(
+                HERE + "configmaps?fieldManager=m0",
+                "{\"metadata\":{\"name\":\"owned\"},\"data\":{\"k0\":\"v\"}}");
+        for (int i = 1; i <= 12; i++) {
+            client.mergePatch(
+                    HERE + "configmaps/owned?fieldManager=m" + i,
+                    "{\"data\":{\"k" + i + "\":\"v\"}}");
+        }
+
+        var entries = client.get(HERE + "configmaps/owned").body().at("/metadata/managedFields");
+        assertThat(entries.findValuesAsText("manager"))
+                .hasSizeLessThanOrEqualTo(11)
+                .contains("ancient-changes", "m12");
+    }
+
+    @Test
     void annotationsHaveALimitTogether() {
         assertThat(client.post(HERE + "configmaps", annotated("most", 262_143)).code())
                 .isEqualTo(201);

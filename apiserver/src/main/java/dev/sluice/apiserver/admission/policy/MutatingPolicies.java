@@ -86,16 +86,17 @@ public final class MutatingPolicies {
             if (request.object() == null) {
                 return Outcome.NOT_ASKED;
             }
+            ObjectNode before = request.given().deepCopy();
             try {
                 return mutateAll(request);
             } catch (PolicyCases.Unanswerable failure) {
-                return failed(request, failure.text());
+                return failed(request, before, failure.text());
             } catch (CelFailure failure) {
-                return failed(request, failure.text());
+                return failed(request, before, failure.text());
             } catch (PatchMisfit misfit) {
-                return failed(request, misfit.text());
+                return failed(request, before, misfit.text());
             } catch (BodyMismatch mismatch) {
-                return failed(request, mismatch.text());
+                return failed(request, before, mismatch.text());
             }
         }
 
@@ -127,18 +128,23 @@ public final class MutatingPolicies {
                 kind.rules().applyDefaults(changed);
             }
             ObjectNode result = cases.restored(changed, kind, request);
-            ObjectNode object = request.given();
-            if (result.equals(object)) {
+            if (result.equals(request.given())) {
                 return false;
             }
-            object.removeAll();
-            object.setAll(result);
+            replace(request.given(), result);
             return true;
         }
 
-        private Outcome failed(AdmissionRequest request, String why) {
+        private static void replace(ObjectNode object, ObjectNode by) {
+            object.removeAll();
+            object.setAll(by);
+        }
+
+        /// A policy that is passed over leaves nothing of the changes that it made before it failed.
+        private Outcome failed(AdmissionRequest request, ObjectNode before, String why) {
             if (policy.lenient()) {
                 LOG.warn("A policy is passed over: name={} why={}", policy.name(), why);
+                replace(request.given(), before);
                 return Outcome.UNCHANGED;
             }
             throw refusal(request, why);
