@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// A Sluice of its own for one measurement: `./sluice up` or `./sluice apiserver` on any free port, with durable storage in
 /// a folder that goes when it ends.
 final class ServerProcess implements AutoCloseable {
-    private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final Duration START_MAX = Duration.ofMinutes(5);
 
     /// The kernel's unit for the time of threads, the same on every Linux that Java runs on.
     private static final int TICKS_PER_SECOND = 100;

@@ -1,6 +1,8 @@
 package dev.sluice.reconcile;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -34,12 +36,17 @@ import org.jspecify.annotations.Nullable;
 final class Wire {
     static final String JSON = "application/json";
 
+    /// Sluice's own server leaves out what is named so; others pass over the header.
+    private static final String OMIT = "Sluice-Omit";
+
+    private static final String MANAGED_FIELDS = "managedFields";
+
     private final HttpClient http;
     private final String server;
     private final ObjectMapper mapper;
     private final Map<Class<?>, Route> routes = new ConcurrentHashMap<>();
 
-    @JsonIgnoreProperties("managedFields")
+    @JsonIgnoreProperties(MANAGED_FIELDS)
     private static final class WithoutManagedFields {}
 
     /// A list and the revision that it shows.
@@ -48,7 +55,11 @@ final class Wire {
     Wire(KubernetesClient client) {
         this.http = client.getHttpClient();
         this.server = client.getConfiguration().getMasterUrl().replaceFirst("/+$", "");
-        this.mapper = new ObjectMapper();
+        this.mapper =
+                new ObjectMapper(
+                        new JsonFactoryBuilder()
+                                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                                .build());
         // Teaches the mapper how Kubernetes writes its types.
         new KubernetesSerialization(mapper, false).clone(new Status());
         mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
@@ -137,6 +148,7 @@ final class Wire {
                                 + "?watch=true&allowWatchBookmarks=true&resourceVersion="
                                 + revision)
                 .header("Accept", JSON)
+                .header(OMIT, MANAGED_FIELDS)
                 .build();
     }
 
@@ -161,7 +173,10 @@ final class Wire {
     /// @throws KubernetesClientException when the server refuses or cannot be reached
     byte[] send(String method, String path, String contentType, @Nullable String body) {
         HttpRequest.Builder builder =
-                http.newHttpRequestBuilder().uri(server + path).header("Accept", JSON);
+                http.newHttpRequestBuilder()
+                        .uri(server + path)
+                        .header("Accept", JSON)
+                        .header(OMIT, MANAGED_FIELDS);
         HttpRequest request =
                 (body == null ? builder : builder.method(method, contentType, body)).build();
         HttpResponse<byte[]> answer = answer(request);

@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param version of Table or metadata: `v1` or `v1beta1`
 /// @param yaml true for YAML instead of JSON
-record Form(Shape shape, String version, boolean yaml) {
-    static final Form JSON = new Form(Shape.OBJECT, "v1", false);
+/// @param withoutManagedFields whether whole objects in JSON come without `metadata.managedFields`
+record Form(Shape shape, String version, boolean yaml, boolean withoutManagedFields) {
+    static final Form JSON = new Form(Shape.OBJECT, "v1", false, false);
+
+    /// Our own controllers ask for it with this header: managed fields are half of an object, and they never look at
+    /// them.
+    private static final String OMIT = "sluice-omit";
 
     private static final String JSON_TYPE = "application/json";
     private static final String YAML_TYPE = "application/yaml";
@@ -51,7 +56,7 @@ record Form(Shape shape, String version, boolean yaml) {
     private static Form negotiate(ApiRequest request, Route route, boolean many) {
         String accept = request.header("accept");
         if (accept == null || accept.isBlank() || accept.equals(JSON_TYPE)) {
-            return JSON;
+            return JSON.asAskedBy(request);
         }
         List<Clause> clauses = new ArrayList<>();
         for (String text : accept.split(",", -1)) {
@@ -61,7 +66,7 @@ record Form(Shape shape, String version, boolean yaml) {
         for (Clause clause : clauses) {
             Form form = of(clause);
             if (form != null) {
-                return form;
+                return form.asAskedBy(request);
             }
         }
         if (route.kind().builtIn() && clauses.stream().noneMatch(Clause::isKnown)) {
@@ -79,6 +84,11 @@ record Form(Shape shape, String version, boolean yaml) {
                 null);
     }
 
+    private Form asAskedBy(ApiRequest request) {
+        boolean bare = !yaml && "managedFields".equals(request.header(OMIT));
+        return bare ? new Form(shape, version, false, true) : this;
+    }
+
     private static @Nullable Form of(Clause clause) {
         boolean yaml = clause.type().equals(YAML_TYPE);
         boolean json =
@@ -92,16 +102,16 @@ record Form(Shape shape, String version, boolean yaml) {
         String as = clause.parameters().getOrDefault("as", "");
         String version = clause.parameters().getOrDefault("v", "v1");
         if (as.isEmpty()) {
-            return new Form(Shape.OBJECT, "v1", yaml);
+            return new Form(Shape.OBJECT, "v1", yaml, false);
         }
         boolean meta = clause.parameters().getOrDefault("g", "").equals("meta.k8s.io");
         if (!meta || !(version.equals("v1") || version.equals("v1beta1"))) {
             return null;
         }
         return switch (as) {
-            case "Table" -> new Form(Shape.TABLE, version, yaml);
-            case "PartialObjectMetadata" -> new Form(Shape.METADATA, version, yaml);
-            case "PartialObjectMetadataList" -> new Form(Shape.METADATA_LIST, version, yaml);
+            case "Table" -> new Form(Shape.TABLE, version, yaml, false);
+            case "PartialObjectMetadata" -> new Form(Shape.METADATA, version, yaml, false);
+            case "PartialObjectMetadataList" -> new Form(Shape.METADATA_LIST, version, yaml, false);
             default -> null;
         };
     }

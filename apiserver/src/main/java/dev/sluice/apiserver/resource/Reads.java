@@ -75,7 +75,7 @@ final class Reads {
                     case OBJECT ->
                             form.yaml()
                                     ? Render.bytes(listTree(page, route.kind()), true)
-                                    : listJson(page, route.kind());
+                                    : listJson(page, route.kind(), form);
                     case TABLE ->
                             Render.bytes(table(page, route.kind(), form, options), form.yaml());
                     case METADATA_LIST ->
@@ -94,7 +94,7 @@ final class Reads {
     }
 
     /// Stored bytes are copied as they are; items of built-in kinds come without apiVersion and kind.
-    private byte[] listJson(Page page, Kind kind) {
+    private byte[] listJson(Page page, Kind kind, Form form) {
         if (versions.isConvertedByWebhook(kind)) {
             return Render.bytes(listTree(page, kind), false);
         }
@@ -113,25 +113,26 @@ final class Reads {
                 out.write(',');
             }
             first = false;
-            writeItem(out, object, kind);
+            writeItem(out, object, kind, form);
         }
         out.write(']');
         out.write('}');
         return out.toByteArray();
     }
 
-    private void writeItem(ByteArrayOutputStream out, StoredObject object, Kind kind) {
+    private void writeItem(ByteArrayOutputStream out, StoredObject object, Kind kind, Form form) {
         if (kind.builtIn() && Versions.isStoredAs(object, kind)) {
             int from = object.metadataAt();
             out.write('{');
-            out.write(object.json(), from, object.json().length - from);
+            byte[] json = versions.json(object, kind, form);
+            out.write(json, from, json.length - from);
         } else if (kind.builtIn()) {
             ObjectNode item = versions.toRequest(object, kind);
             item.remove("apiVersion");
             item.remove("kind");
             out.writeBytes(item.toString().getBytes(StandardCharsets.UTF_8));
         } else {
-            out.writeBytes(versions.json(object, kind));
+            out.writeBytes(versions.json(object, kind, form));
         }
     }
 

@@ -52,7 +52,7 @@ final class Render {
     /// One stored object.
     byte[] object(StoredObject object, Kind kind, Form form, Include include) {
         if (form.shape() == Form.Shape.OBJECT && !form.yaml()) {
-            return versions.json(object, kind);
+            return versions.json(object, kind, form);
         }
         return tree(versions.toRequest(object, kind), kind, form, include);
     }

@@ -1,6 +1,7 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -21,7 +22,8 @@ final class TreeReader {
     private static final int DEPTH_MAX = 1_000;
 
     private final JsonFactory json =
-            JsonFactory.builder()
+            new JsonFactoryBuilder()
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .streamReadConstraints(
                             StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
                     .build();

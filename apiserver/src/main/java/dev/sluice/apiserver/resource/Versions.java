@@ -115,9 +115,9 @@ public final class Versions implements Equivalents {
     }
 
     /// The JSON of a stored object as the request wants it; shared when it is stored so.
-    byte[] json(StoredObject object, Kind to) {
+    byte[] json(StoredObject object, Kind to, Form form) {
         if (isStoredAs(object, to)) {
-            return object.json();
+            return form.withoutManagedFields() ? object.jsonWithoutManagedFields() : object.json();
         }
         return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);
     }

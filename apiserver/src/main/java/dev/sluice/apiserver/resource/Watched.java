@@ -38,7 +38,9 @@ final class Watched implements WatchFormat {
 
     @Override
     public byte[] event(StoreEvent event) {
-        return form.shape() == Form.Shape.OBJECT && Versions.isStoredAs(event.object(), kind)
+        return form.shape() == Form.Shape.OBJECT
+                        && !form.withoutManagedFields()
+                        && Versions.isStoredAs(event.object(), kind)
                 ? event.frame()
                 : event(event.type(), event.object());
     }
@@ -54,7 +56,7 @@ final class Watched implements WatchFormat {
 
     private byte[] shown(StoredObject object) {
         return switch (form.shape()) {
-            case OBJECT -> versions.json(object, kind);
+            case OBJECT -> versions.json(object, kind, form);
             case TABLE -> table(versions.toRequest(object, kind));
             case METADATA, METADATA_LIST ->
                     json(Render.metadata(versions.toRequest(object, kind), form.version()));

@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.store;
 
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public final class StoreEvent {
     private final StoredObject object;
     private final @Nullable StoredObject previous;
     private final long committedMillis;
-    private volatile byte @Nullable [] frame;
+    private volatile @Nullable WeakReference<byte[]> frame;
     private volatile @Nullable StoreEvent next;
 
     /// @param object the new state; of a deletion the last state at the deletion's revision
@@ -56,12 +57,14 @@ public final class StoreEvent {
         return committedMillis;
     }
 
-    /// The event as a line of a watch in the storage version, with its newline. Shared: never to be changed.
+    /// The event as a line of a watch in the storage version, with its newline. Shared by those who watch at the time,
+    /// never to be changed; forgotten at the next collection, since it is the object's JSON once more.
     public byte[] frame() {
-        byte[] known = frame;
+        WeakReference<byte[]> reference = frame;
+        byte[] known = reference == null ? null : reference.get();
         if (known == null) {
             known = frame(type, object.json());
-            frame = known;
+            frame = new WeakReference<>(known);
         }
         return known;
     }

@@ -40,12 +40,14 @@ public final class WebhookPlugin implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionRequest request, ObjectReader objects) {
-        webhooks.mutate(review(request), new Objects(objects))
+        Review review = review(request);
+        webhooks.mutate(review, new Objects(objects))
                 .ifPresent(
                         fault -> {
                             throw new ApiError(
                                     HttpURLConnection.HTTP_BAD_REQUEST, null, fault, null);
                         });
+        takeBack(review, request);
     }
 
     @Override
@@ -73,6 +75,29 @@ public final class WebhookPlugin implements AdmissionPlugin {
         Versions.convert(object, toApiVersion);
     }
 
+    /// Brings what the webhooks have changed into the version of the request.
+    private static void takeBack(Review review, AdmissionRequest request) {
+        ObjectNode changed = review.object();
+        ObjectNode object = request.object();
+        if (changed == null || object == null || changed.equals(seen(object, request.kind()))) {
+            return;
+        }
+        inVersion(request.kind().apiVersion(), changed);
+        object.removeAll();
+        object.setAll(changed);
+    }
+
+    /// As with the match policy `Equivalent` of webhooks: they know one version of our kinds, and see all in it.
+    private static @Nullable ObjectNode seen(@Nullable ObjectNode object, Kind kind) {
+        boolean other = kind.group().equals(Kueue.GROUP) && !kind.version().equals(Kueue.VERSION);
+        return object == null || !other ? object : inVersion(Kueue.API_VERSION, object.deepCopy());
+    }
+
+    private static ObjectNode inVersion(String apiVersion, ObjectNode object) {
+        Versions.convert(object, apiVersion);
+        return object.put("apiVersion", apiVersion);
+    }
+
     private static Review review(AdmissionRequest request) {
         return new Review(
                 switch (request.operation()) {
@@ -84,8 +109,8 @@ public final class WebhookPlugin implements AdmissionPlugin {
                 request.kind().kind(),
                 request.subresource(),
                 request.namespace(),
-                request.object(),
-                request.old());
+                seen(request.object(), request.kind()),
+                seen(request.old(), request.kind()));
     }
 
     /// Looks things up in the server itself.

@@ -260,6 +260,10 @@ public final class QueueingRoom implements Reconciler {
 
     private void hand(Decision decision) {
         touch(decision.clusterQueue());
+        boolean untold = decision instanceof Decision.Pending pending && pending.reason() == null;
+        if (!untold) {
+            bypassed.forget(decision.workload());
+        }
         Seat seat = seats.get(decision.workload());
         if (seat != null) {
             reports.touchLocalQueue(seat.localQueue());
@@ -286,7 +290,7 @@ public final class QueueingRoom implements Reconciler {
         Event event = workloadEvents.changed(workload, surroundings);
         if (event instanceof Event.WorkloadChanged(WorkloadSpec spec, var status)) {
             event = new Event.WorkloadChanged(Readiness.of(workload, spec), status);
-            bypassed.seen(spec.key(), PendingText.isDiagnosed(workload, settings));
+            bypassed.seen(spec.key(), PendingText.isDiagnosed(workload));
             LocalQueueKey queue = new LocalQueueKey(spec.key().namespace(), spec.queueName());
             String holder =
                     status.reservation() == null ? null : status.reservation().clusterQueue();

@@ -2,7 +2,6 @@ package dev.sluice.controllers.workload;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
-import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.StopPolicy;
@@ -102,20 +101,21 @@ public record PendingText(String reason, String message) {
     }
 
     private static @Nullable PendingText waiting(WorkloadView view, @Nullable Condition present) {
+        if (present != null && wasGated(present)) {
+            return new PendingText(Reasons.PENDING_EVALUATION, CLEARED);
+        }
+        if (view.bypassed().isPresent()
+                && (present == null || REPLACEABLE.contains(present.getReason()))) {
+            return new PendingText(
+                    view.bypassed().get(),
+                    "Bypassed scheduling evaluation because an equivalent workload recently failed");
+        }
         if (present == null) {
             return view.settings().gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_EXPLICIT_STATUS)
                     ? evaluationPending()
                     : null;
         }
         String reason = present.getReason();
-        if (wasGated(present)) {
-            return new PendingText(Reasons.PENDING_EVALUATION, CLEARED);
-        }
-        if (view.bypassed().isPresent() && REPLACEABLE.contains(reason)) {
-            return new PendingText(
-                    view.bypassed().get(),
-                    "Bypassed scheduling evaluation because an equivalent workload recently failed");
-        }
         boolean diagnosed =
                 DIAGNOSED.contains(reason)
                         || reason.equals(Reasons.MISCONFIGURED)
@@ -126,12 +126,10 @@ public record PendingText(String reason, String message) {
     }
 
     /// Whether what the workload's condition says is not to be replaced by the diagnosis of an equal one (R3.22).
-    public static boolean isDiagnosed(Workload workload, Configuration settings) {
+    public static boolean isDiagnosed(Workload workload) {
         Condition present =
                 Conditions.find(Facts.conditions(workload), WorkloadConditions.QUOTA_RESERVED);
-        return present == null
-                ? !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_EXPLICIT_STATUS)
-                : !REPLACEABLE.contains(present.getReason());
+        return present != null && !REPLACEABLE.contains(present.getReason());
     }
 
     private static PendingText evaluationPending() {

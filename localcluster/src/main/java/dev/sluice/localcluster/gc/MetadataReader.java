@@ -1,6 +1,7 @@
 package dev.sluice.localcluster.gc;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.apiserver.kind.Kind;
@@ -12,7 +13,8 @@ import java.util.function.Consumer;
 
 /// Reads what the collector needs out of watch frames and lists, and skips the rest unread.
 final class MetadataReader {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON =
+            new JsonFactoryBuilder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
     private final Kind kind;
 

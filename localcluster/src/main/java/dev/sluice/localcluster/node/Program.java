@@ -3,7 +3,9 @@ package dev.sluice.localcluster.node;
 import io.fabric8.kubernetes.api.model.Container;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -20,6 +22,9 @@ record Program(@Nullable Duration runTime, int exitCode) {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:\\.[0-9]+)?");
     private static final Pattern SLEEP_TIME = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)([smhd]?)");
+    private static final Pattern DO = Pattern.compile("^(?:do|then)\\s+");
+    private static final Pattern COUNTED_LOOP =
+            Pattern.compile("\\{1\\.\\.([0-9]{1,2})}|seq\\s+(?:1\\s+)?([0-9]{1,2})\\)");
     private static final Pattern SEPARATOR = Pattern.compile("\\s*(?:;|&&|\\n)\\s*");
     private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h)");
 
@@ -33,11 +38,12 @@ record Program(@Nullable Duration runTime, int exitCode) {
             return ENDLESS;
         }
         String first = words.getFirst();
-        if (first.equals("entrypoint-tester") || isImage(image, "agnhost")) {
-            return tester(words);
-        }
         if (isShell(first) && words.size() >= 3 && words.get(1).endsWith("c")) {
             return script(words.get(2));
+        }
+        if (first.equals("entrypoint-tester")
+                || isImage(image, "agnhost") && !first.endsWith("sleep")) {
+            return tester(words);
         }
         return commands(List.of(String.join(" ", words)));
     }
@@ -75,16 +81,26 @@ record Program(@Nullable Duration runTime, int exitCode) {
     private static Program commands(List<String> commands) {
         Duration total = Duration.ZERO;
         boolean understood = false;
+        Deque<Long> turns = new ArrayDeque<>(List.of(1L));
         for (String command : commands) {
-            String[] words = command.strip().split("\\s+");
+            String[] words = DO.matcher(command.strip()).replaceFirst("").split("\\s+");
             String name = words[0].substring(words[0].lastIndexOf('/') + 1);
             switch (name.toLowerCase(Locale.ROOT)) {
+                case "while", "until" -> {
+                    return ENDLESS;
+                }
+                case "for" -> turns.push(turns.element() * turns(command));
+                case "done" -> {
+                    if (turns.size() > 1) {
+                        turns.pop();
+                    }
+                }
                 case "sleep" -> {
                     Duration time = words.length < 2 ? null : sleepTime(words[1]);
                     if (time == null) {
                         return ENDLESS;
                     }
-                    total = total.plus(time);
+                    total = total.plus(time.multipliedBy(turns.element()));
                     understood = true;
                 }
                 case "exit" -> {
@@ -98,6 +114,17 @@ record Program(@Nullable Duration runTime, int exitCode) {
             }
         }
         return understood ? new Program(total, 0) : ENDLESS;
+    }
+
+    /// How often the body of `for x in a b c`, `for x in {1..3}` or `for x in $(seq 3)` is run.
+    private static long turns(String loop) {
+        Matcher counted = COUNTED_LOOP.matcher(loop);
+        if (counted.find()) {
+            return Math.max(
+                    0, code(counted.group(1) == null ? counted.group(2) : counted.group(1)));
+        }
+        int in = loop.indexOf(" in ");
+        return in < 0 ? 1 : loop.substring(in + 4).strip().split("\\s+").length;
     }
 
     /// `entrypoint-tester --sleep 5s --exit-code 3` and `entrypoint-tester 3`; `pause` of the same image runs for ever.

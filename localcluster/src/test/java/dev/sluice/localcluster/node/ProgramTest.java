@@ -21,10 +21,14 @@ class ProgramTest {
                     busybox                                 | sh -c 'sleep 5; exit 3'      | 5000  | 3
                     busybox                                 | sh -c 'echo hi && sleep 2'   | 2000  | 0
                     busybox                                 | sh -c 'exit 1'               | 0     | 1
+                    busybox                                 | sh -c 'for i in 1 2 3; do echo $i; sleep 5; done' | 15000 | 0
+                    busybox                                 | sh -c 'for i in $(seq 4); do sleep 2; done; exit 2' | 8000 | 2
                     busybox                                 | true                         | 0     | 0
                     busybox                                 | false                        | 0     | 1
                     registry.k8s.io/e2e-test-images/agnhost:2.53 | entrypoint-tester --sleep=10s | 10000 | 0
                     registry.k8s.io/e2e-test-images/agnhost:2.53 | entrypoint-tester           | 0     | 0
+                    registry.k8s.io/e2e-test-images/agnhost:2.53 | sh -c 'sleep 20'            | 20000 | 0
+                    registry.k8s.io/e2e-test-images/agnhost:2.53 | sleep 20                    | 20000 | 0
                     """)
     void endsByItself(String image, String command, long millis, int code) {
         Program program = program(image, command);
@@ -42,6 +46,7 @@ class ProgramTest {
                     registry.k8s.io/e2e-test-images/agnhost:2.53 | pause
                     busybox                                 | sleep infinity
                     mytrainer:1                             | python train.py
+                    busybox                                 | sh -c 'while true; do sleep 1; done'
                     """)
     void runsUntilItIsToldToEnd(String image, String command) {
         assertThat(program(image, command)).isEqualTo(Program.ENDLESS);
