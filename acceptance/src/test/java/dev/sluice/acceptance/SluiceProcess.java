@@ -14,20 +14,34 @@ import java.util.concurrent.TimeUnit;
 public final class SluiceProcess implements AutoCloseable {
     private static final long ENDS_WITHIN_SECONDS = 90;
     private static final String KUBECONFIG = "kubeconfig: ";
+    private static final String SCHEDULER = "The scheduler serves pods ";
 
     private final Process process;
-    private final Path kubeconfig;
+    private final String sign;
 
-    private SluiceProcess(Process process, Path kubeconfig) {
+    /// @param sign what its line that it is up said beyond the expected
+    private SluiceProcess(Process process, String sign) {
         this.process = process;
-        this.kubeconfig = kubeconfig;
+        this.sign = sign;
     }
 
     /// How a command ended.
     public record Ended(int exitCode, String output) {}
 
-    /// Starts a command that stays, and returns when it says that it is up.
+    /// Starts a server, and returns when it says that it is up.
     public static SluiceProcess up(List<String> arguments) throws IOException {
+        return started(arguments, KUBECONFIG);
+    }
+
+    /// Starts a scheduler of its own, and returns when it says that it knows the cluster.
+    public static SluiceProcess scheduler(List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of("scheduler"));
+        all.addAll(arguments);
+        return started(all, SCHEDULER);
+    }
+
+    private static SluiceProcess started(List<String> arguments, String expected)
+            throws IOException {
         Process process = builder(arguments).redirectErrorStream(true).start();
         BufferedReader output =
                 new BufferedReader(
@@ -35,9 +49,9 @@ public final class SluiceProcess implements AutoCloseable {
         List<String> lines = new ArrayList<>();
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             lines.add(line);
-            if (line.startsWith(KUBECONFIG)) {
+            if (line.startsWith(expected)) {
                 Thread.ofVirtual().start(() -> drain(output));
-                return new SluiceProcess(process, Path.of(line.substring(KUBECONFIG.length())));
+                return new SluiceProcess(process, line.substring(expected.length()));
             }
         }
         throw new IllegalStateException("sluice " + arguments + " did not come up: " + lines);
@@ -91,8 +105,9 @@ public final class SluiceProcess implements AutoCloseable {
         return folder;
     }
 
+    /// Of a server.
     public Path kubeconfig() {
-        return kubeconfig;
+        return Path.of(sign);
     }
 
     /// Ends it at this instant, whatever it is doing (`kill -9`).

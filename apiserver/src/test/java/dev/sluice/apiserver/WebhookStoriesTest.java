@@ -60,6 +60,33 @@ class WebhookStoriesTest {
     }
 
     @Test
+    void severalWebhooksGiveAPodAGateEach() { // S1.6
+        String pods = "/api/v1/namespaces/default/pods";
+        String any = ANY_MAP.replace("configmaps", "pods");
+        hooks.at("/first", HookServer.patching(gate("/spec/schedulingGates", "[{%s}]", "quota")));
+        hooks.at("/second", HookServer.patching(gate("/spec/schedulingGates/-", "{%s}", "check")));
+        register("mutating", "a", hook("/first", any));
+        register("mutating", "b", hook("/second", any));
+        client.post(
+                "/api/v1/namespaces/default/serviceaccounts",
+                "{\"metadata\":{\"name\":\"default\"}}");
+
+        client.post(
+                pods,
+                "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"c\"}]}}");
+
+        Client.Answer stored = client.get(pods + "/p");
+        assertThat(stored.text("/spec/schedulingGates/0/name")).isEqualTo("example.com/quota");
+        assertThat(stored.text("/spec/schedulingGates/1/name")).isEqualTo("example.com/check");
+        assertThat(stored.text("/status/conditions/0/reason")).isEqualTo("SchedulingGated");
+    }
+
+    private static String gate(String path, String value, String name) {
+        return "[{\"op\":\"add\",\"path\":\"%s\",\"value\":%s}]"
+                .formatted(path, value.formatted("\"name\":\"example.com/" + name + "\""));
+    }
+
+    @Test
     void configurationsAreAskedByNameAndWebhooksAsListed() {
         for (String path : List.of("/1", "/2", "/3")) {
             hooks.at(path, (_, _) -> {});

@@ -24,16 +24,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `sluice explain`: why a workload waits, as the running queues say.
+/// `sluice explain`: why a workload waits, as the running queues say, or a pod, as the scheduler says.
 @Command(
         name = "explain",
         description = {
             "Says why a workload waits, and what would be decided about it now:",
-            "the flavors that were tried, who was looked at as a victim, and the quota on the way up."
+            "the flavors that were tried, who was looked at as a victim, and the quota on the way up.",
+            "Of a pod it says who holds its gates, or what each node lacks."
         })
 final class ExplainCommand implements Callable<Integer> {
     private static final String EXPLANATIONS =
             "/apis/visibility.sluice.dev/v1alpha1/namespaces/%s/explanations/%s";
+    private static final String POD_EXPLANATIONS =
+            "/apis/visibility.sluice.dev/v1alpha1/namespaces/%s/podexplanations/%s";
     private static final String WORKLOADS = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/workloads";
     private static final String QUEUES = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/localqueues";
     private static final String JOBS = "/apis/batch/v1/namespaces/%s/jobs";
@@ -79,10 +82,10 @@ final class ExplainCommand implements Callable<Integer> {
         String where = within == null ? "default" : within;
         try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
             Api api = new Api(client);
-            if (kind == Kind.WORKLOAD) {
-                workload(api, where, name);
-            } else {
-                job(api, where);
+            switch (kind) {
+                case WORKLOAD -> workload(api, where, name);
+                case JOB -> job(api, where);
+                case POD -> pod(api, where);
             }
             return 0;
         } catch (IllegalStateException unreachable) {
@@ -136,6 +139,20 @@ final class ExplainCommand implements Callable<Integer> {
         lines.forEach(spec.commandLine().getOut()::println);
     }
 
+    private void pod(Api api, String where) {
+        Api.Answer explained = api.get(POD_EXPLANATIONS.formatted(where, name));
+        if (!explained.succeeded()) {
+            throw new Refusal(explained.message() + " in namespace " + where);
+        }
+        spec.commandLine()
+                .getOut()
+                .println(
+                        switch (format) {
+                            case JSON -> explained.body().toPrettyString();
+                            case TEXT -> explained.body().path("message").asText();
+                        });
+    }
+
     private Config config() {
         if (kubeconfig == null) {
             String named = System.getenv("KUBECONFIG");
@@ -178,7 +195,8 @@ final class ExplainCommand implements Callable<Integer> {
     /// What can be explained.
     enum Kind {
         WORKLOAD,
-        JOB;
+        JOB,
+        POD;
 
         @Override
         public String toString() {

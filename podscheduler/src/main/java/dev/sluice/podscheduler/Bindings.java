@@ -98,8 +98,13 @@ final class Bindings {
         Assumed binding = forget(uid, now);
         if (binding != null) {
             figures.attempted(binding.entry(), "error", null, binding.begin());
-            queue.broken(binding.entry(), binding.pod(), now);
+            queue.broken(binding.entry(), withoutPromise(binding.pod()), now);
         }
+    }
+
+    /// It gives up the node that it may have announced (S5.34).
+    private static Pod withoutPromise(Pod pod) {
+        return pod.on(null);
     }
 
     /// What is to be done for a pod that no longer waits for leave; null when there is none.
@@ -217,7 +222,7 @@ final class Bindings {
             List<ClusterEvent> since,
             Instant now) {
         Assumed assumption = forget(entry.pod().uid(), now);
-        Pod pod = assumption == null ? entry.pod() : assumption.pod();
+        Pod pod = withoutPromise(assumption == null ? entry.pod() : assumption.pod());
         long begin = assumption == null ? figures.begin() : assumption.begin();
         if (!status.isRejection()) {
             queue.broken(entry, pod, now);

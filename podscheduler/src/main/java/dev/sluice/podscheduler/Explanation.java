@@ -15,10 +15,27 @@ public sealed interface Explanation {
     /// @param since when it came; gates cannot be given later
     record Gated(List<Gate> gates, Instant since) implements Explanation {
         /// @param owner what stands before the slash of the name; empty when nobody says whose it is
-        public record Gate(String name, String owner) {
-            static Gate of(String name) {
+        /// @param setBy the field managers that set it; empty when that is not known
+        public record Gate(String name, String owner, List<String> setBy) {
+            public Gate {
+                setBy = List.copyOf(setBy);
+            }
+
+            /// A gate of which only the name is known.
+            public static Gate of(String name) {
                 int slash = name.indexOf('/');
-                return new Gate(name, slash < 0 ? "" : name.substring(0, slash));
+                return new Gate(name, slash < 0 ? "" : name.substring(0, slash), List.of());
+            }
+
+            /// The same gate and who set it.
+            public Gate setBy(List<String> managers) {
+                return new Gate(name, owner, managers);
+            }
+
+            private String text() {
+                return name
+                        + (setBy.isEmpty() ? "" : ", set by " + String.join(" and ", setBy))
+                        + (owner.isEmpty() ? ", owner unknown" : ", to be removed by " + owner);
             }
         }
 
@@ -30,14 +47,7 @@ public sealed interface Explanation {
         public String text() {
             List<String> lines = new ArrayList<>();
             lines.add("Not tried since " + since + ", because of scheduling gates:");
-            for (Gate gate : gates) {
-                lines.add(
-                        "  "
-                                + gate.name()
-                                + (gate.owner().isEmpty()
-                                        ? ", owner unknown"
-                                        : ", to be removed by " + gate.owner()));
-            }
+            gates.forEach(gate -> lines.add("  " + gate.text()));
             return String.join("\n", lines);
         }
     }

@@ -80,9 +80,14 @@ public final class PodScheduler {
             podGone(pod, now);
         } else if (pod.nodeName() != null) {
             assigned(pod, pod.nodeName(), now);
-        } else if (profiles.get(pod.schedulerName()) != null) {
+        } else if (serves(pod)) {
             waits(before, pod, now);
         }
+    }
+
+    /// Whether pods of this scheduler's name are its business.
+    public boolean serves(Pod pod) {
+        return profiles.get(pod.schedulerName()) != null;
     }
 
     private void waits(@Nullable Pod before, Pod pod, Instant now) {

@@ -30,8 +30,8 @@ class ExplanationTest {
                         new Explanation.Gated(
                                 List.of(
                                         new Explanation.Gated.Gate(
-                                                "example.com/sizing", "example.com"),
-                                        new Explanation.Gated.Gate("bare", "")),
+                                                "example.com/sizing", "example.com", List.of()),
+                                        new Explanation.Gated.Gate("bare", "", List.of())),
                                 NOW));
     }
 

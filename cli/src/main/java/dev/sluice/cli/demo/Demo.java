@@ -25,6 +25,7 @@ public final class Demo {
     private final String title;
     private final Applier applier;
     private final Arrivals arrivals;
+    private final GatedPods gatedPods = new GatedPods();
     private final Instant start;
     private Instant lastDecision;
     private long seenRevision;
@@ -75,6 +76,7 @@ public final class Demo {
         Duration since = Duration.between(start, now);
         arrivals.due(since).forEach(applier::apply);
         List<Happening> happenings = newHappenings();
+        happenings.addAll(gatedPods.news(api.get("/api/v1/pods").body()));
         if (!happenings.isEmpty()) {
             lastDecision = now;
             view.happened(since, happenings);

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import java.util.Set;
 
-/// A decision as the view tells it, made from an event about a Workload.
+/// A decision as the view tells it, made from an event about a Workload or read off a pod.
 ///
-/// @param workload its name as people know it: without kind and hash
+/// @param workload its name as people know it: without kind and hash; or the pod's
 record Happening(String reason, String namespace, String workload, String message) {
     /// What each preempted workload tells of itself; the preemptor says it again.
     private static final Set<String> REPEATED = Set.of("PreemptedWorkload", "CreatedWorkload");

@@ -10,6 +10,7 @@ import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.scheduling.PodExplanations;
 import dev.sluice.controllers.scheduling.Scheduling;
 import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.podscheduler.plugins.DefaultPlugins;
@@ -50,7 +51,7 @@ public final class SluiceCluster {
                         .withServed(
                                 (cluster, kinds) ->
                                         running.set(queueJobs(cluster, kinds, settings)))
-                        .with(SluiceCluster::schedulePods);
+                        .withServed(SluiceCluster::schedulePods);
         return settings.serving().metricsAddress().equals("0")
                 ? whole
                 : whole.withPage("/metrics", () -> metrics(running.get()));
@@ -69,8 +70,11 @@ public final class SluiceCluster {
         return plane;
     }
 
-    private static void schedulePods(Cluster cluster) {
-        new Scheduling(cluster, new EventRecorder(cluster, INSTANCE), DefaultPlugins.profile());
+    private static void schedulePods(Cluster cluster, KindRegistry kinds) {
+        Scheduling scheduling =
+                new Scheduling(
+                        cluster, new EventRecorder(cluster, INSTANCE), DefaultPlugins.profile());
+        new PodVisibility(new PodExplanations(scheduling)).serveOn(kinds);
     }
 
     /// Creates the definitions of our kinds; those of an older Sluice are brought up to date.

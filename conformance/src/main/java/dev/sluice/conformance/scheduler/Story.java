@@ -42,7 +42,7 @@ final class Story {
 
     /// @return the first difference, or null
     @Nullable String play() {
-        try (StoryCluster cluster = new StoryCluster(configuration())) {
+        try (StoryCluster cluster = new StoryCluster(configuration(story))) {
             cluster.settle();
             PRIORITIES.forEach((name, value) -> priorityClass(cluster, name, value));
             cluster.rest(QUIET);
@@ -71,8 +71,8 @@ final class Story {
         }
     }
 
-    private SchedulerConfiguration configuration() {
-        String file = story.path("schedulerConfiguration").asText("");
+    private static SchedulerConfiguration configuration(JsonNode from) {
+        String file = from.path("schedulerConfiguration").asText("");
         try {
             Map<?, ?> fields =
                     file.isEmpty() ? Map.of() : new YAMLMapper().readValue(file, Map.class);
@@ -139,9 +139,15 @@ final class Story {
             if (action.path("scheduler").asText().equals("stop")) {
                 cluster.settle();
                 cluster.stopScheduler();
+            } else if (action.has("schedulerConfiguration")) {
+                cluster.startScheduler(configuration(action));
             } else {
                 cluster.startScheduler();
             }
+            return null;
+        }
+        if (action.has("podSchedulingReadiness")) {
+            cluster.knowGates(action.path("podSchedulingReadiness").asBoolean());
             return null;
         }
         if (action.has("wait")) {

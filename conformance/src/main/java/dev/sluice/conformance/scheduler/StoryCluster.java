@@ -2,6 +2,7 @@ package dev.sluice.conformance.scheduler;
 
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.apiserver.admission.PodSchedulingReadiness;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.conformance.embedded.Answer;
 import dev.sluice.conformance.embedded.Requests;
@@ -33,7 +34,8 @@ final class StoryCluster implements AutoCloseable {
 
     private final ManualClock clock = new ManualClock(START);
     private final LocalCluster cluster;
-    private final SchedulerConfiguration configuration;
+    private SchedulerConfiguration configuration;
+    private volatile boolean knowsGates = true;
     private @Nullable Running scheduler;
 
     private record Running(InProcessConnection connection, Cluster cluster, Scheduling scheduling) {
@@ -47,10 +49,22 @@ final class StoryCluster implements AutoCloseable {
         this.configuration = configuration;
         cluster =
                 LocalCluster.start(
-                        LocalClusterConfig.on(ApiServerConfig.ephemeral().withPort(-1))
+                        LocalClusterConfig.on(
+                                        ApiServerConfig.ephemeral()
+                                                .withPort(-1)
+                                                .withAdmission(
+                                                        List.of(
+                                                                new PodSchedulingReadiness(
+                                                                        () -> knowsGates))))
                                 .withNodes(NodePool.DEFAULT.withCount(0))
                                 .withClock(clock)
                                 .withoutPodRunner());
+        startScheduler();
+    }
+
+    /// Starts it with another configuration, which it keeps.
+    void startScheduler(SchedulerConfiguration other) throws InterruptedException {
+        configuration = other;
         startScheduler();
     }
 
@@ -67,6 +81,11 @@ final class StoryCluster implements AutoCloseable {
                         TieBreak.BY_HEAP);
         own.start();
         scheduler = new Running(connection, own, scheduling);
+    }
+
+    /// Turns the feature of scheduling gates on or off in the API server (S1.71).
+    void knowGates(boolean on) {
+        knowsGates = on;
     }
 
     void stopScheduler() {

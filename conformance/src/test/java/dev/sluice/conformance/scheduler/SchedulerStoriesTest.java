@@ -9,19 +9,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What users saw of the real API server and scheduler, story by story.
 class SchedulerStoriesTest {
-    @Test
-    void everyStoryOfTheFolderGoesAsRecorded() throws URISyntaxException {
-        Path folder =
-                Path.of(
-                        Objects.requireNonNull(getClass().getResource("/scheduler-stories"))
-                                .toURI());
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/scheduler-stories",
+                // of vectors that no recording shows
+                "/scheduler-vectors/stories"
+            })
+    void everyStoryOfTheFolderGoesAsItSays(String folder) throws URISyntaxException {
+        Path path = Path.of(Objects.requireNonNull(getClass().getResource(folder)).toURI());
 
         List<Outcome> outcomes =
-                SchedulerStories.run(List.of(folder), Set.of(), Deviations.ofSluice());
+                SchedulerStories.run(List.of(path), Set.of(), Deviations.ofSluice());
 
         assertThat(outcomes)
                 .isNotEmpty()

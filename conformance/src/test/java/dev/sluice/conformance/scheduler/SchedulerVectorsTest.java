@@ -24,6 +24,7 @@ class SchedulerVectorsTest {
     private static final List<String> ELSEWHERE =
             List.of(
                     "scheduler-stories",
+                    "vector-stories",
                     "spec-vectors",
                     "SecondSchedulerTest",
                     "NodeSearchTest",
@@ -79,14 +80,16 @@ class SchedulerVectorsTest {
         queue().forEach(vector -> there.add(vector.id()));
         for (Vector vector : read("elsewhere.yaml")) {
             there.add(vector.id());
-            assertThat(vector.body().path("where").asText()).isIn(ELSEWHERE);
+            String where = vector.body().path("where").asText();
+            assertThat(where).isIn(ELSEWHERE);
             String story = vector.body().path("story").asText();
-            assertThat(
-                            getClass()
-                                    .getResource(
-                                            "/scheduler-stories/"
-                                                    + (story.isEmpty() ? "" : story + ".yaml.gz")))
-                    .isNotNull();
+            String file =
+                    switch (where) {
+                        case "scheduler-stories" -> "/scheduler-stories/" + story + ".yaml.gz";
+                        case "vector-stories" -> "/scheduler-vectors/stories/" + story + ".yaml";
+                        default -> "/scheduler-vectors";
+                    };
+            assertThat(getClass().getResource(file)).as(file).isNotNull();
         }
         assertThat(there)
                 .containsAll(

@@ -21,15 +21,20 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Carries out the scheduler's decisions: bindings, conditions, events (S5.33, S5.34, S5.40 to S5.44).
 final class Binder {
+    private static final Logger LOG = LoggerFactory.getLogger(Binder.class);
     private static final String FAILED = "FailedScheduling";
     private static final String SCHEDULING = "Scheduling";
 
@@ -78,7 +83,7 @@ final class Binder {
         }
         switch (decision) {
             case Decision.Bind(var pod, Binding binding, _) -> bind(key, pod, binding);
-            case Decision.Hold _ -> {}
+            case Decision.Hold(var pod, String node) -> announce(key, pod, node);
             case Decision.Refuse refuse -> {
                 Rescue rescue = refuse.placement().rescue();
                 if (rescue != null && !rescue.victims().isEmpty()) {
@@ -127,7 +132,14 @@ final class Binder {
     private void bind(Key key, dev.sluice.podscheduler.cluster.Pod waiting, Binding binding) {
         Optional<Pod> pod = known(key, binding.uid());
         Profile profile = profiles.of(waiting.schedulerName());
-        if (!preBind(profile, waiting, binding.node())) {
+        List<PreBindPlugin> preparing =
+                profile.preBind().stream()
+                        .filter(plugin -> plugin.hasWork(waiting, binding.node()))
+                        .toList();
+        if (!preparing.isEmpty()) {
+            announce(key, waiting, binding.node());
+        }
+        if (!preBind(preparing, waiting, binding.node())) {
             return;
         }
         long begin = metrics.begin();
@@ -160,10 +172,29 @@ final class Binder {
                                         waiting.schedulerName())));
     }
 
+    /// Says where a pod is going that will not be there at once, so that others keep the room free, also another scheduler or this one
+    /// after a restart (S5.30). It is only said: a refusal does not hold the pod up.
+    private void announce(Key key, dev.sluice.podscheduler.cluster.Pod waiting, String node) {
+        Pod pod = known(key, waiting.uid()).orElse(null);
+        if (pod == null || node.equals(ScheduledCondition.nominated(pod))) {
+            return;
+        }
+        String patch = cluster.json(Map.of("status", Map.of("nominatedNodeName", node)));
+        try {
+            cluster.patchStatus(pod, PatchType.STRATEGIC_MERGE, patch);
+        } catch (KubernetesClientException refused) {
+            LOG.atWarn()
+                    .addKeyValue("pod", key)
+                    .addKeyValue("node", node)
+                    .addKeyValue("error", text(refused))
+                    .log("the node a pod will go to could not be announced");
+        }
+    }
+
     private boolean preBind(
-            Profile profile, dev.sluice.podscheduler.cluster.Pod waiting, String node) {
+            List<PreBindPlugin> plugins, dev.sluice.podscheduler.cluster.Pod waiting, String node) {
         long begin = metrics.begin();
-        for (PreBindPlugin plugin : profile.preBind()) {
+        for (PreBindPlugin plugin : plugins) {
             Status status = plugin.preBind(waiting, node);
             if (!status.isSuccess()) {
                 passed(Point.PRE_BIND, status.code(), waiting, begin);
@@ -221,6 +252,14 @@ final class Binder {
         }
         var patch = condition.patch(pod, nominatedNode, cluster.clock().instant());
         if (patch != null) {
+            if (decision instanceof Decision.Fail) {
+                // A binding that seemed to fail may have been written, and the news of it be on its
+                // way (S5.81).
+                patch = new HashMap<>(patch);
+                patch.put(
+                        "metadata",
+                        Map.of("resourceVersion", pod.getMetadata().getResourceVersion()));
+            }
             try {
                 cluster.patchStatus(pod, PatchType.STRATEGIC_MERGE, cluster.json(patch));
             } catch (KubernetesClientException refused) {

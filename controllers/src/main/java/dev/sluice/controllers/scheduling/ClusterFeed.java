@@ -1,9 +1,9 @@
 package dev.sluice.controllers.scheduling;
 
+import dev.sluice.podscheduler.Decision;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
-import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,12 +27,16 @@ final class ClusterFeed {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFeed.class);
     private final Cluster cluster;
     private final Consumer<Consumer<PodScheduler>> tell;
+    private final Consumer<Decision> carryOut;
     private final Map<String, dev.sluice.podscheduler.cluster.Pod> podByUid = new HashMap<>();
 
     /// @param tell runs an action on the scheduler's loop
-    ClusterFeed(Cluster cluster, Consumer<Consumer<PodScheduler>> tell) {
+    /// @param carryOut tells a pod that cannot be understood why it is not tried
+    ClusterFeed(
+            Cluster cluster, Consumer<Consumer<PodScheduler>> tell, Consumer<Decision> carryOut) {
         this.cluster = cluster;
         this.tell = tell;
+        this.carryOut = carryOut;
     }
 
     /// Nodes are told before pods, so that no pod is tried in a cluster that only seems empty (S5.65).
@@ -50,7 +53,20 @@ final class ClusterFeed {
     private <T extends HasMetadata> void on(
             Class<T> kind, BiConsumer<PodScheduler, Change<T>> told) {
         cluster.cache(kind)
-                .onChange(change -> tell.accept(scheduler -> told.accept(scheduler, change)));
+                .onChange(change -> tell.accept(scheduler -> understood(scheduler, change, told)));
+    }
+
+    /// What the API should not have let in changes nothing that was known before, and stops nobody.
+    private static <T extends HasMetadata> void understood(
+            PodScheduler scheduler, Change<T> change, BiConsumer<PodScheduler, Change<T>> told) {
+        try {
+            told.accept(scheduler, change);
+        } catch (IllegalArgumentException meaningless) {
+            LOG.atWarn()
+                    .addKeyValue("object", change.key())
+                    .addKeyValue("error", meaningless.getMessage())
+                    .log("object cannot be understood and is left alone");
+        }
     }
 
     private void namespaceSeen(PodScheduler scheduler, Change<Namespace> change) {
@@ -120,21 +136,21 @@ final class ClusterFeed {
         if (after == null) {
             return;
         }
-        var pod = translated(after);
-        if (pod != null) {
-            scheduler.podSeen(podByUid.put(pod.uid(), pod), pod, now());
+        dev.sluice.podscheduler.cluster.Pod pod;
+        try {
+            pod = SchedulerWords.pod(after);
+        } catch (IllegalArgumentException meaningless) {
+            notUnderstood(scheduler, after, String.valueOf(meaningless.getMessage()));
+            throw meaningless;
         }
+        scheduler.podSeen(podByUid.put(pod.uid(), pod), pod, now());
     }
 
-    private dev.sluice.podscheduler.cluster.@Nullable Pod translated(Pod pod) {
-        try {
-            return SchedulerWords.pod(pod);
-        } catch (IllegalArgumentException meaningless) {
-            LOG.atWarn()
-                    .addKeyValue("pod", Key.of(pod))
-                    .addKeyValue("error", meaningless.getMessage())
-                    .log("pod cannot be understood and is left alone");
-            return null;
+    /// Tells the pod, if it waits for this scheduler, instead of letting it wait without a word; when it is changed it is looked at anew.
+    private void notUnderstood(PodScheduler scheduler, Pod pod, String message) {
+        var name = SchedulerWords.nameOf(pod);
+        if (name.mayBeBound() && scheduler.serves(name)) {
+            carryOut.accept(new Decision.Fail(name, message));
         }
     }
 

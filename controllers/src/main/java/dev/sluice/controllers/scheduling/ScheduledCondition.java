@@ -67,7 +67,8 @@ record ScheduledCondition(String reason, String message) {
                 .orElse(null);
     }
 
-    private static @Nullable String nominated(Pod pod) {
+    /// Where the pod's status says that it will go, or null.
+    static @Nullable String nominated(Pod pod) {
         String name = pod.getStatus() == null ? null : pod.getStatus().getNominatedNodeName();
         return name == null || name.isEmpty() ? null : name;
     }

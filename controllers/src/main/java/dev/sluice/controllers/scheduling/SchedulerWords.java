@@ -10,9 +10,11 @@ import dev.sluice.podscheduler.cluster.NodePreference;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.PodDemand;
 import dev.sluice.podscheduler.cluster.PodImages;
+import dev.sluice.podscheduler.cluster.PodRelations;
 import dev.sluice.podscheduler.cluster.PodShape;
 import dev.sluice.podscheduler.cluster.Resources;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeAffinity;
 import io.fabric8.kubernetes.api.model.NodeStatus;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
@@ -132,23 +134,50 @@ public final class SchedulerWords {
                         : status.getDisruptedPods().keySet());
     }
 
+    /// @throws IllegalArgumentException when an operator is none
     static dev.sluice.model.LabelSelector selector(@Nullable LabelSelector selector) {
         if (selector == null) {
             return dev.sluice.model.LabelSelector.NOTHING;
         }
         return new dev.sluice.model.LabelSelector(
                 Objects.requireNonNullElse(selector.getMatchLabels(), Map.of()),
-                selector.getMatchExpressions().stream()
-                        .map(
-                                requirement ->
-                                        new LabelRequirement(
-                                                requirement.getKey(),
-                                                Objects.requireNonNull(
-                                                        LabelRequirement.Operator.of(
-                                                                requirement.getOperator()),
-                                                        requirement.getOperator()),
-                                                requirement.getValues()))
-                        .toList());
+                selector.getMatchExpressions().stream().map(SchedulerWords::requirement).toList());
+    }
+
+    private static LabelRequirement requirement(LabelSelectorRequirement requirement) {
+        LabelRequirement.Operator operator =
+                LabelRequirement.Operator.of(requirement.getOperator());
+        if (operator == null) {
+            throw new IllegalArgumentException(
+                    "the operator of a label selector for "
+                            + requirement.getKey()
+                            + " is "
+                            + requirement.getOperator()
+                            + ", expected In, NotIn, Exists or DoesNotExist");
+        }
+        return new LabelRequirement(requirement.getKey(), operator, requirement.getValues());
+    }
+
+    /// What is left of a pod that cannot be understood: who it is and whose business it is.
+    static Pod nameOf(io.fabric8.kubernetes.api.model.Pod pod) {
+        var metadata = pod.getMetadata();
+        return new Pod(
+                metadata.getNamespace(),
+                metadata.getName(),
+                metadata.getUid(),
+                Objects.requireNonNullElse(pod.getSpec().getSchedulerName(), DEFAULT_SCHEDULER),
+                0,
+                Map.of(),
+                gates(pod.getSpec()),
+                PodShape.NONE,
+                PodRelations.NONE,
+                filled(pod.getSpec().getNodeName()),
+                null,
+                null,
+                metadata.getDeletionTimestamp() != null,
+                false,
+                false,
+                false);
     }
 
     private static List<String> gates(PodSpec spec) {

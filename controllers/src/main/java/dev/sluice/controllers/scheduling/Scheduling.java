@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -81,7 +82,7 @@ public final class Scheduling {
                         this::tell,
                         mayAct);
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
-        new ClusterFeed(cluster, this::tell).start();
+        new ClusterFeed(cluster, this::tell, binder::carryOut).start();
     }
 
     private void tell(Consumer<PodScheduler> event) {
@@ -102,22 +103,24 @@ public final class Scheduling {
     }
 
     /// Why a pod has no node, as things are once the loop has time. Gates are given when a pod is created, so that is since when they
-    /// hold it.
-    public CompletableFuture<Explanation> explain(Key key) {
-        Pod pod = cluster.cache(Pod.class).get(key).orElse(null);
+    /// hold it; who set them is asked of the server.
+    ///
+    /// @return nothing when there is no pod of this name
+    public CompletableFuture<Optional<Explanation>> explain(Key key) {
+        Pod pod = cluster.client().pods().inNamespace(key.namespace()).withName(key.name()).get();
         if (pod == null) {
-            return CompletableFuture.completedFuture(new Explanation.NotWaiting());
+            return CompletableFuture.completedFuture(Optional.empty());
         }
-        Instant created = Instant.parse(pod.getMetadata().getCreationTimestamp());
-        CompletableFuture<Explanation> answer = new CompletableFuture<>();
+        CompletableFuture<Optional<Explanation>> answer = new CompletableFuture<>();
         tell(
                 owned ->
                         answer.complete(
-                                switch (owned.explain(pod.getMetadata().getUid())) {
-                                    case Explanation.Gated gated ->
-                                            new Explanation.Gated(gated.gates(), created);
-                                    case Explanation other -> other;
-                                }));
+                                Optional.of(
+                                        switch (owned.explain(pod.getMetadata().getUid())) {
+                                            case Explanation.Gated gated ->
+                                                    new GateOwners(pod).named(gated);
+                                            case Explanation other -> other;
+                                        })));
         return answer;
     }
 

@@ -18,6 +18,11 @@ final class Books implements ReservePlugin, PermitPlugin {
         return reserved.contains(pod.uid());
     }
 
+    /// As after the death of the process: what it knew is gone.
+    void burn() {
+        reserved.clear();
+    }
+
     @Override
     public String name() {
         return NAME;

@@ -1,15 +1,9 @@
 package dev.sluice.podscheduler.simulation;
 
-import dev.sluice.model.NodeSelection;
 import dev.sluice.podscheduler.Decision;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.Pod;
-import dev.sluice.podscheduler.cluster.PodDemand;
-import dev.sluice.podscheduler.cluster.PodImages;
-import dev.sluice.podscheduler.cluster.PodRelations;
-import dev.sluice.podscheduler.cluster.PodShape;
-import dev.sluice.podscheduler.cluster.Resources;
 import dev.sluice.podscheduler.config.ConfigurationFault;
 import dev.sluice.podscheduler.config.PluginCatalogue;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
@@ -19,7 +13,6 @@ import dev.sluice.podscheduler.metrics.Sample;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +27,10 @@ final class SimulatedCluster {
     private static final int NODES = 4;
 
     private final Random random;
+    private final RandomPods make;
     private final Books books = new Books();
-    private final PodScheduler scheduler;
+    private final SchedulerConfiguration configuration;
+    private PodScheduler scheduler;
     private final Map<String, Pod> podByUid = new LinkedHashMap<>();
     private final Set<String> nodes = new HashSet<>();
 
@@ -46,13 +41,18 @@ final class SimulatedCluster {
     private final Set<String> held = new HashSet<>();
     private final Set<String> dropped = new HashSet<>();
     private final Set<String> confirmed = new HashSet<>();
+
+    /// The scheduler's numbers since the last step, once someone has asked.
+    private List<Sample> samples = List.of();
+
     private @Nullable Decision lastDecision;
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private int created;
 
     SimulatedCluster(long seed) throws ConfigurationFault {
         random = new Random(seed);
-        SchedulerConfiguration configuration =
+        make = new RandomPods(random);
+        configuration =
                 SchedulerConfiguration.read(
                         Map.of(
                                 "profiles",
@@ -68,9 +68,11 @@ final class SimulatedCluster {
                                                                                 "name",
                                                                                 Books.NAME))))))),
                         PluginCatalogue.standard().with(Books.NAME, _ -> books));
-        scheduler =
-                new PodScheduler(
-                        configuration.profiles(), configuration.backoff(), TieBreak.BY_UID);
+        scheduler = started();
+    }
+
+    private PodScheduler started() {
+        return new PodScheduler(configuration.profiles(), configuration.backoff(), TieBreak.BY_UID);
     }
 
     PodScheduler scheduler() {
@@ -110,22 +112,31 @@ final class SimulatedCluster {
 
     /// How many pods the scheduler says are on their way.
     int assumed() {
-        for (Sample sample : scheduler.samples()) {
-            if (sample.name().equals("scheduler_cache_size")
-                    && "assumed_pods".equals(sample.labels().get("type"))) {
-                return (int) sample.value();
+        return gauge("scheduler_cache_size", "type", "assumed_pods");
+    }
+
+    /// A number that the scheduler tells, summed over its other labels; 0 if it does not tell it.
+    int gauge(String name, String label, String value) {
+        if (samples.isEmpty()) {
+            samples = scheduler.samples();
+        }
+        int sum = 0;
+        for (Sample sample : samples) {
+            if (sample.name().equals(name) && value.equals(sample.labels().get(label))) {
+                sum += (int) sample.value();
             }
         }
-        throw new IllegalStateException("no gauge of assumed pods");
+        return sum;
     }
 
     /// One thing happens.
     ///
     /// @return in words
     String step() {
+        samples = List.of();
         lastDecision = null;
         now = now.plusMillis(random.nextInt(700));
-        return switch (random.nextInt(20)) {
+        return switch (random.nextInt(22)) {
             case 0, 1, 2 -> create();
             case 3 -> ungate();
             case 4 -> delete();
@@ -135,12 +146,67 @@ final class SimulatedCluster {
             case 9, 10, 11 -> carryOut(random.nextInt(10));
             case 12 -> preempt();
             case 13 -> answerAsker();
+            case 14 -> removeGate();
+            case 15 -> random.nextInt(6) == 0 ? breakDown() : removeNodeOfABinding();
             default -> decide();
         };
     }
 
+    private String breakDown() {
+        return random.nextBoolean() ? restartScheduler() : restartServer();
+    }
+
+    /// The scheduler dies: of the bindings that it had begun some were written and some not, and the next one learns what the server
+    /// knows, nodes first.
+    private String restartScheduler() {
+        List<Decision.Bind> begun = List.copyOf(bindings);
+        bindings.clear();
+        preemptions.clear();
+        held.clear();
+        dropped.clear();
+        confirmed.clear();
+        books.burn();
+        for (Decision.Bind bind : begun) {
+            Pod pod = podByUid.get(bind.pod().uid());
+            if (pod != null && random.nextBoolean()) {
+                podByUid.put(
+                        pod.uid(),
+                        RandomPods.with(pod, List.of(), bind.binding().node(), pod.deleting()));
+            }
+        }
+        scheduler = started();
+        nodes.forEach(this::seeNode);
+        podByUid.values().forEach(pod -> scheduler.podSeen(null, pod, now));
+        return "the scheduler is killed and started with " + begun.size() + " bindings begun";
+    }
+
+    /// The server goes down: what is being written is refused, then everything is listed again.
+    private String restartServer() {
+        int refused = bindings.size();
+        for (Decision.Bind bind : bindings) {
+            scheduler.bindFailed(bind.pod().uid(), now);
+        }
+        bindings.clear();
+        // told again, they are in the queue again
+        dropped.clear();
+        nodes.forEach(this::seeNode);
+        List.copyOf(podByUid.values()).forEach(this::become);
+        return "the server is restarted with " + refused + " bindings begun";
+    }
+
+    private String removeNodeOfABinding() {
+        if (bindings.isEmpty()) {
+            return "no binding is open";
+        }
+        String name = bindings.getFirst().binding().node();
+        nodes.remove(name);
+        scheduler.nodeGone(name, now);
+        return "remove " + name + " while a pod is being bound to it";
+    }
+
     /// Nothing new comes; what was begun comes to its end, and time passes.
     void rest(int rounds) {
+        samples = List.of();
         for (String uid : Set.copyOf(held)) {
             scheduler.allow(uid, Books.NAME);
         }
@@ -155,10 +221,9 @@ final class SimulatedCluster {
                     end(pod);
                 }
             }
+            carryAllOut();
             while (!decide().startsWith("nothing")) {
-                while (!bindings.isEmpty()) {
-                    carryOut(0);
-                }
+                carryAllOut();
                 for (String uid : Set.copyOf(held)) {
                     scheduler.allow(uid, Books.NAME);
                 }
@@ -166,9 +231,20 @@ final class SimulatedCluster {
         }
     }
 
+    private void carryAllOut() {
+        while (!bindings.isEmpty()) {
+            carryOut(0);
+        }
+    }
+
     private String create() {
-        List<String> gates = random.nextInt(5) == 0 ? List.of("example.com/g") : List.of();
-        Pod pod = pod("p" + created++, gates);
+        List<String> gates =
+                switch (random.nextInt(10)) {
+                    case 0 -> List.of("example.com/g");
+                    case 1 -> List.of("example.com/g", "example.com/h");
+                    default -> List.of();
+                };
+        Pod pod = make.pod("p" + created++, gates);
         podByUid.put(pod.uid(), pod);
         scheduler.podSeen(null, pod, now);
         return "create " + pod.name();
@@ -177,11 +253,23 @@ final class SimulatedCluster {
     private String ungate() {
         for (Pod pod : podByUid.values()) {
             if (!pod.schedulingGates().isEmpty()) {
-                become(with(pod, List.of(), pod.nodeName(), pod.deleting()));
+                become(RandomPods.with(pod, List.of(), pod.nodeName(), pod.deleting()));
                 return "ungate " + pod.name();
             }
         }
         return "ungate nobody";
+    }
+
+    private String removeGate() {
+        for (Pod pod : podByUid.values()) {
+            List<String> gates = pod.schedulingGates();
+            if (!gates.isEmpty()) {
+                List<String> left = gates.subList(1, gates.size());
+                become(RandomPods.with(pod, left, pod.nodeName(), pod.deleting()));
+                return "remove a gate of " + pod.name();
+            }
+        }
+        return "nobody has a gate";
     }
 
     private String delete() {
@@ -204,24 +292,28 @@ final class SimulatedCluster {
         if (pod == null || pod.deleting() || dropped.contains(pod.uid())) {
             return "nobody begins to end";
         }
-        become(with(pod, pod.schedulingGates(), pod.nodeName(), true));
+        become(RandomPods.with(pod, pod.schedulingGates(), pod.nodeName(), true));
         return pod.name() + " begins to end";
     }
 
     private String addNode() {
         String name = "n" + random.nextInt(NODES);
         nodes.add(name);
+        seeNode(name);
+        return "add " + name;
+    }
+
+    private void seeNode(String name) {
         scheduler.nodeSeen(
                 new Node(
                         name,
                         Map.of("kubernetes.io/hostname", name),
                         List.of(),
                         false,
-                        cpu(NODE_CPU_MILLIS),
+                        RandomPods.cpu(NODE_CPU_MILLIS),
                         110,
                         List.of()),
                 now);
-        return "add " + name;
     }
 
     private String removeNode() {
@@ -273,7 +365,7 @@ final class SimulatedCluster {
         if (luck < 7) {
             confirmed.add(pod.uid());
         }
-        become(with(pod, List.of(), bind.binding().node(), pod.deleting()));
+        become(RandomPods.with(pod, List.of(), bind.binding().node(), pod.deleting()));
         return (luck == 9 ? "bound, but the answer was lost: " : "bound: ") + pod.name();
     }
 
@@ -314,56 +406,5 @@ final class SimulatedCluster {
     private @Nullable Pod any() {
         List<Pod> all = List.copyOf(podByUid.values());
         return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
-    }
-
-    private static Resources cpu(long millis) {
-        return new Resources(millis, 0, 0, Collections.emptySortedMap());
-    }
-
-    private Pod pod(String name, List<String> gates) {
-        Resources asked = cpu(500L * (1 + random.nextInt(5)));
-        return new Pod(
-                "ns",
-                name,
-                "uid-" + name,
-                "default-scheduler",
-                random.nextInt(4) == 0 ? 100 : 0,
-                random.nextInt(6) == 0 ? Map.of("ask", "yes") : Map.of(),
-                gates,
-                new PodShape(
-                        new PodDemand(asked, asked, asked),
-                        NodeSelection.ANY,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        PodImages.NONE),
-                PodRelations.NONE,
-                null,
-                null,
-                null,
-                false,
-                false,
-                false,
-                true);
-    }
-
-    private static Pod with(Pod pod, List<String> gates, @Nullable String node, boolean deleting) {
-        return new Pod(
-                pod.namespace(),
-                pod.name(),
-                pod.uid(),
-                pod.schedulerName(),
-                pod.priority(),
-                pod.labels(),
-                gates,
-                pod.shape(),
-                pod.relations(),
-                node,
-                null,
-                null,
-                deleting,
-                false,
-                false,
-                true);
     }
 }

@@ -90,7 +90,13 @@ public final class SchedulerProcess implements AutoCloseable {
     private String explain(String pod) {
         int slash = pod.indexOf('/');
         Key key = new Key(pod.substring(0, slash), pod.substring(slash + 1));
-        return answer(scheduling.explain(key).thenApply(Explanation::text));
+        return answer(
+                scheduling
+                        .explain(key)
+                        .thenApply(
+                                known ->
+                                        known.map(Explanation::text)
+                                                .orElse("There is no pod " + key)));
     }
 
     /// What the scheduler's loop says, if it has time; else nothing.
