@@ -3,6 +3,7 @@ package dev.sluice.localcluster;
 import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.localcluster.access.PolicyChecks;
 import dev.sluice.localcluster.access.RoleAggregation;
 import dev.sluice.localcluster.cron.CronJobController;
 import dev.sluice.localcluster.disruption.DisruptionController;
@@ -99,6 +100,7 @@ public final class LocalCluster implements AutoCloseable {
             case VOLUME_CLAIMS -> new ClaimBinder(cluster);
             case ROLE_AGGREGATION -> new RoleAggregation(cluster);
             case RESOURCE_QUOTA -> new QuotaController(cluster, server);
+            case POLICY_STATUS -> new PolicyChecks(cluster, server);
             case NODE_LIFECYCLE -> new NodeLifecycle(cluster);
             case NODES -> new NodeKeeper(cluster, config.nodes());
             case GARBAGE -> {

@@ -26,6 +26,8 @@ public enum StandardController {
     VOLUME_CLAIMS("persistentvolume-binder-controller", "persistentvolume-binder"),
     ROLE_AGGREGATION("clusterrole-aggregation-controller", "clusterrole-aggregation"),
     RESOURCE_QUOTA("resourcequota-controller", "quota"),
+    POLICY_STATUS(
+            "validatingadmissionpolicy-status-controller", "validatingadmissionpolicy-status"),
     NODE_LIFECYCLE("node-lifecycle-controller", "nodelifecycle"),
     NODES("simulated-nodes-controller", "nodes", "node");
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,7 +33,10 @@ import org.junit.jupiter.api.Test;
 ///
 /// `-Dsluice.fuzz.requests=N` sends more than {@value #REQUESTS}; `-Dsluice.fuzz.seed=N` others; `-Dsluice.fuzz.only=N` that one alone.
 class MalformedRequestsTest {
-    private static final int REQUESTS = 10_000;
+    /// About one in seven is well-made by chance; 10,000 are to be malformed.
+    private static final int REQUESTS = 12_000;
+
+    private static final int MALFORMED_MIN = 10_000;
     private static final int CLIENTS = 4;
     private static final int FAULTS_SHOWN_MAX = 12;
     private static final int ATTEMPTS_MAX = 1_000;
@@ -80,6 +84,9 @@ class MalformedRequestsTest {
                 assertThat(last.send(signed(server, "/api/v1/namespaces?limit=1")).code())
                         .isEqualTo(200);
             }
+            assertThat(malformed() >= MALFORMED_MIN || requests < REQUESTS || only >= 0)
+                    .as("%s were malformed", malformed())
+                    .isTrue();
             assertThat(used() - before).as("growth in bytes").isLessThan(GROWTH_BYTES_MAX);
             assertThat(
                             only >= 0
@@ -89,6 +96,14 @@ class MalformedRequestsTest {
                     .as("answers of many kinds: %s", answers)
                     .isTrue();
         }
+    }
+
+    /// Those that were refused, and frames that no answer is due to.
+    private int malformed() {
+        return answers.entrySet().stream()
+                .filter(answer -> !Set.of("200", "201").contains(answer.getKey()))
+                .mapToInt(answer -> answer.getValue().get())
+                .sum();
     }
 
     private void fire(

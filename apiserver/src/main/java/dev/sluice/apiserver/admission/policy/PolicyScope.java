@@ -23,7 +23,13 @@ public record PolicyScope(Scope conditions, Scope expressions, Map<String, Expre
     /// @param spec of a policy
     /// @param complain is told the index and the mistake of a variable that cannot be compiled
     public static PolicyScope of(JsonNode spec, BiConsumer<Integer, CelSyntaxError> complain) {
-        Scope plain = Vocabulary.SCOPE.with(NAMESPACE);
+        return of(spec, Vocabulary.SCOPE, complain);
+    }
+
+    /// @param request the names of every request, with what is known of each
+    static PolicyScope of(
+            JsonNode spec, Scope request, BiConsumer<Integer, CelSyntaxError> complain) {
+        Scope plain = request.with(NAMESPACE);
         if (spec.hasNonNull("paramKind")) {
             plain = plain.with(PARAMS);
         }
