@@ -3,7 +3,9 @@ package dev.sluice.podscheduler;
 import dev.sluice.podscheduler.framework.EventKind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Why a pod has no node, as data: what would be decided now, with each node's first refusal and what would lift it.
 public sealed interface Explanation {
@@ -65,6 +67,9 @@ public sealed interface Explanation {
     /// @param message of its condition
     /// @param attempts so far
     record Refused(String message, int attempts, List<OnNode> nodes) implements Explanation {
+        /// So many nodes of which the same is said are named in the text.
+        private static final int NAMES_MAX = 3;
+
         /// A node's first refusal.
         ///
         /// @param remedy what is missing there, in words; empty when the reasons say it
@@ -81,6 +86,18 @@ public sealed interface Explanation {
                 reasons = List.copyOf(reasons);
                 liftedBy = List.copyOf(liftedBy);
             }
+
+            private String words() {
+                List<String> events = liftedBy.stream().map(EventKind::label).toList();
+                return String.join(", ", reasons)
+                        + " ("
+                        + plugin
+                        + ")"
+                        + (remedy.isEmpty() ? "" : "; missing: " + remedy)
+                        + (events.isEmpty()
+                                ? ""
+                                : "; looked at again after " + String.join(", ", events));
+            }
         }
 
         public Refused {
@@ -89,24 +106,25 @@ public sealed interface Explanation {
 
         @Override
         public String text() {
-            List<String> lines = new ArrayList<>();
-            lines.add("Tried " + attempts + " times. " + message);
+            Map<String, List<String>> nodesByWords = new LinkedHashMap<>();
             for (OnNode on : nodes) {
-                List<String> events = on.liftedBy().stream().map(EventKind::label).toList();
-                lines.add(
-                        "  "
-                                + on.node()
-                                + ": "
-                                + String.join(", ", on.reasons())
-                                + " ("
-                                + on.plugin()
-                                + ")"
-                                + (on.remedy().isEmpty() ? "" : "; missing: " + on.remedy())
-                                + (events.isEmpty()
-                                        ? ""
-                                        : "; looked at again after " + String.join(", ", events)));
+                nodesByWords.computeIfAbsent(on.words(), _ -> new ArrayList<>()).add(on.node());
             }
+            List<String> lines = new ArrayList<>();
+            lines.add(
+                    (attempts == 1 ? "Tried once. " : "Tried " + attempts + " times. ") + message);
+            nodesByWords.forEach((words, names) -> lines.add("  " + some(names) + ": " + words));
             return String.join("\n", lines);
+        }
+
+        /// The first names, and how many more there are.
+        private static String some(List<String> names) {
+            return names.size() <= NAMES_MAX
+                    ? String.join(", ", names)
+                    : String.join(", ", names.subList(0, NAMES_MAX))
+                            + " and "
+                            + (names.size() - NAMES_MAX)
+                            + " more";
         }
     }
 

@@ -81,6 +81,25 @@ class ExplanationTest {
     }
 
     @Test
+    void nodesOfWhichTheSameIsSaidShareALine() {
+        for (String name : List.of("n1", "n2", "n3", "n4", "n5")) {
+            scheduler.nodeSeen(node(name, 2), NOW);
+        }
+        Pod a = pod("a", 3);
+        scheduler.podSeen(null, a, NOW);
+        scheduler.next(NOW);
+
+        assertThat(scheduler.explain(a.uid()).text().lines())
+                .hasSize(2)
+                .anySatisfy(
+                        line -> assertThat(line).startsWith("Tried once. 0/5 nodes are available"))
+                .anySatisfy(
+                        line ->
+                                assertThat(line)
+                                        .startsWith("  n1, n2, n3 and 2 more: Insufficient cpu"));
+    }
+
+    @Test
     void toExplainChangesNothing() {
         scheduler.nodeSeen(node("n1", 4), NOW);
         Pod a = pod("a", 1);

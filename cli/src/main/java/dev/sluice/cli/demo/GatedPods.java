@@ -9,8 +9,6 @@ import java.util.Map;
 /// What becomes of pods with scheduling gates that belong to no job: nobody writes events about them while they wait, so it is read off the
 /// pods themselves.
 final class GatedPods {
-    private static final String WAITS = "waits for ";
-
     /// By `namespace/name`, how each was last told of.
     private final Map<String, String> toldByPod = new HashMap<>();
 
@@ -27,20 +25,26 @@ final class GatedPods {
                     && !state.equals(before)
                     && pod.at("/metadata/ownerReferences").isEmpty()) {
                 toldByPod.put(namespace + "/" + name, state);
-                String reason = state.startsWith(WAITS) ? "SchedulingGated" : "Scheduled";
-                news.add(new Happening(reason, namespace, name, state));
+                news.add(new Happening(reason(pod), namespace, name, state));
             }
         }
         return news;
+    }
+
+    private static String reason(JsonNode pod) {
+        if (!pod.at("/spec/schedulingGates").isEmpty()) {
+            return "SchedulingGated";
+        }
+        return pod.at("/spec/nodeName").isMissingNode() ? "Ungated" : "Scheduled";
     }
 
     private static String state(JsonNode pod) {
         List<String> gates = new ArrayList<>();
         pod.at("/spec/schedulingGates").forEach(gate -> gates.add(gate.path("name").asText()));
         if (!gates.isEmpty()) {
-            return WAITS + String.join(" and ", gates);
+            return "waits for " + String.join(" and ", gates);
         }
         String node = pod.at("/spec/nodeName").asText();
-        return node.isEmpty() ? WAITS + "a node" : "all gates are gone, bound to " + node;
+        return node.isEmpty() ? "waits for a node" : "all gates are gone, bound to " + node;
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The numbered vectors of the pod scheduler's rules that need no API server, from `scheduler-vectors/queue.yaml`,
-/// and the faults FE1 to FE5 and FE11 from `faults.yaml`.
+/// and the faults FE1 to FE5, FE9 and FE11 from `faults.yaml`.
 class SchedulerVectorsTest {
     private static final List<String> ELSEWHERE =
             List.of(
