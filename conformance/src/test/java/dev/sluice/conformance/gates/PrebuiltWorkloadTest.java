@@ -42,15 +42,14 @@ class PrebuiltWorkloadTest {
     /// The job's write raises the generation; whatever is decided is decided about that one.
     @Test
     void isOwnedBeforeItIsDecidedAbout() throws Exception {
-        try (Stage stage = Stage.open().queue("q", 1, "").job("a", "q", "1", "{" + NAMES_IT + "}")) {
+        try (Stage stage =
+                Stage.open().queue("q", 1, "").job("a", "q", "1", "{" + NAMES_IT + "}")) {
             prebuilt(stage);
 
             assertThat(Facts.controllerOf(pre(stage))).isPresent();
             assertThat(Facts.conditions(pre(stage)))
                     .extracting(Condition::getType, Condition::getObservedGeneration)
-                    .contains(
-                            tuple("QuotaReserved", 2L),
-                            tuple("Admitted", 2L));
+                    .contains(tuple("QuotaReserved", 2L), tuple("Admitted", 2L));
             assertThat(stage.job("a").getSpec().getSuspend()).isFalse();
         }
     }

@@ -29,8 +29,7 @@ public final class PrebuiltWorkloads {
     public PrebuiltWorkloads(Cluster cluster, Configuration settings) {
         this.settings = settings;
         this.reach = new Reach(settings, cluster.cache(Namespace.class));
-        this.jobs =
-                JobKinds.of(settings).stream().map(kind -> cluster.cache(kind.type())).toList();
+        this.jobs = JobKinds.of(settings).stream().map(kind -> cluster.cache(kind.type())).toList();
         jobs.forEach(this::index);
     }
 
