@@ -61,7 +61,7 @@ public final class QueueingRoom implements Reconciler {
     private final Engine engine;
     private final WorkloadEvents workloadEvents;
     private final Configuration settings;
-    private final QueueReports reports = new QueueReports();
+    private final QueueReports reports;
     private final Bypassed bypassed = new Bypassed();
     private final List<CycleListener> cycleListeners = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
@@ -84,6 +84,7 @@ public final class QueueingRoom implements Reconciler {
         this.settings = settings;
         this.engine = new Engine(EngineConfiguration.settings(settings));
         this.workloadEvents = new WorkloadEvents(settings);
+        this.reports = new QueueReports(settings.admissionFairSharing() != null);
         this.sharesReported = settings.fairSharing() != null;
         this.surroundings = new LiveSurroundings(cluster);
         this.prebuilt = new PrebuiltWorkloads(cluster, settings);
@@ -202,12 +203,14 @@ public final class QueueingRoom implements Reconciler {
                         });
     }
 
-    /// Status updates of queues are most of their changes, and none of the engine's business.
+    /// Status updates of queues are most of their changes, and none of the engine's business: what a LocalQueue has consumed
+    /// comes from the engine itself.
     private static <T extends HasMetadata> boolean sameToEngine(
             T before, T after, Function<T, Event> changed) {
         return Objects.equals(
                         before.getMetadata().getGeneration(), after.getMetadata().getGeneration())
-                && changed.apply(before).equals(changed.apply(after));
+                && (before instanceof LocalQueue
+                        || changed.apply(before).equals(changed.apply(after)));
     }
 
     /// An admission that was decided could not be written.
@@ -220,7 +223,8 @@ public final class QueueingRoom implements Reconciler {
         put(() -> apply(new Event.PreemptionRefused(victim)));
     }
 
-    private List<PodSetRequest> requestsOf(Workload workload) {
+    /// What a workload asks for, all pods of a pod set together; for any thread.
+    public List<PodSetRequest> requestsOf(Workload workload) {
         return workloadEvents.changed(workload, surroundings)
                         instanceof Event.WorkloadChanged(WorkloadSpec spec, var _)
                 ? Requested.of(spec)
