@@ -107,8 +107,7 @@ class FeatureGatesPageTest {
     }
 
     private static boolean switches(String source, String gate, boolean other) {
-        boolean set =
-                Pattern.compile(gate + "\"?\\s*[,:=]\\s*" + other).matcher(source).find();
+        boolean set = Pattern.compile(gate + "\"?\\s*[,:=]\\s*" + other).matcher(source).find();
         boolean ofATable =
                 Pattern.compile("[rR]ow(s\\.put)?\\(\\s*\"" + gate + "\"").matcher(source).find()
                         || source.contains("\"" + gate + "\", on");

@@ -199,8 +199,7 @@ public record Configuration(
         }
     }
 
-    private static List<String> remarks(
-            JsonNode file, Integrations integrations, Serving serving) {
+    private static List<String> remarks(JsonNode file, Integrations integrations, Serving serving) {
         List<String> remarks = new ArrayList<>(IdleFields.setIn(file));
         for (String framework : integrations.frameworks()) {
             if (Frameworks.KNOWN.contains(framework) && !Frameworks.QUEUED.contains(framework)) {
@@ -216,7 +215,10 @@ public record Configuration(
                 .map(
                         kind ->
                                 "controller.groupKindConcurrency: \"%s\" has no effect: only %s have workers of their own"
-                                        .formatted(kind, String.join(", ", new TreeSet<>(Serving.WITH_WORKERS))))
+                                        .formatted(
+                                                kind,
+                                                String.join(
+                                                        ", ", new TreeSet<>(Serving.WITH_WORKERS))))
                 .forEach(remarks::add);
         return List.copyOf(remarks);
     }
@@ -317,8 +319,7 @@ public record Configuration(
                 earlier && !section.has("preemptionStrategies")
                         ? BOTH
                         : section.strings("preemptionStrategies");
-        boolean ordered =
-                strategies.size() < 2 || strategies.equals(BOTH);
+        boolean ordered = strategies.size() < 2 || strategies.equals(BOTH);
         if (strategies.isEmpty() || !ordered || !BOTH.containsAll(strategies)) {
             section.complain(
                     "preemptionStrategies",

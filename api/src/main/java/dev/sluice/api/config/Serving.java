@@ -224,7 +224,8 @@ public record Serving(
                     if (count > max) {
                         metrics.complain(
                                 "customLabels",
-                                "%d entries of %s: expected at most %d".formatted(count, kind, max));
+                                "%d entries of %s: expected at most %d"
+                                        .formatted(count, kind, max));
                     }
                 });
         if (labels.size() > LABELS_MAX) {

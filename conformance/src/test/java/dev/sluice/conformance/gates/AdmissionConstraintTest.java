@@ -2,9 +2,11 @@ package dev.sluice.conformance.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.Permission;
+import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -142,6 +144,53 @@ class AdmissionConstraintTest {
                         "{\"spec\": {\"fairSharing\": {\"weight\": \"%d\"}}}"
                                 .formatted(weight + 1));
         stage.settle();
+    }
+
+    /// FB5, FB3: a worker's copy has the user's annotations as they are beside the manager's gate. What the user forbids makes
+    /// it wait without a signal: a gate that opens would change nothing.
+    @Test
+    void aCopyKeepsTheUsersWishApartFromTheManagersGate() throws Exception {
+        try (Stage stage = Stage.open().queue("q", 1, LOWER).create(PRIORITIES)) {
+            ranked(stage, "running", "low", "{}");
+            stage.create(
+                    """
+                    apiVersion: kueue.x-k8s.io/v1beta2
+                    kind: Workload
+                    metadata:
+                      name: copy
+                      namespace: ns
+                      labels: {kueue.x-k8s.io/multikueue-origin: manager}
+                      annotations: {kueue.x-k8s.io/cannot-preempt: 'true'}
+                    spec:
+                      queueName: q
+                      priority: 1000
+                      preemptionGates: [{name: kueue.x-k8s.io/multikueue}]
+                      podSets:
+                      - name: main
+                        count: 1
+                        template:
+                          spec:
+                            restartPolicy: Never
+                            containers:
+                            - name: c
+                              image: registry.example.com/work:1
+                              resources: {requests: {cpu: "1"}}
+                    """);
+            Workload copy =
+                    stage.client()
+                            .resources(Workload.class)
+                            .inNamespace("ns")
+                            .withName("copy")
+                            .get();
+            assertThat(copy.getMetadata().getAnnotations()).containsEntry(PREEMPT, "true");
+            assertThat(Facts.spec(copy).admissionConstraints())
+                    .isEqualTo(new AdmissionConstraints(Permission.NEVER, null));
+            assertThat(Conditions.find(Facts.conditions(copy), "QuotaReserved").getMessage())
+                    .contains("cannot-preempt is set");
+            assertThat(Conditions.isTrue(Facts.conditions(copy), "BlockedOnPreemptionGates"))
+                    .isFalse();
+            assertThat(stage.admitted("running")).isTrue();
+        }
     }
 
     /// FB8: with no quota of its own a queue that may not borrow admits nothing, and says so.

@@ -102,9 +102,7 @@ class MetricNamesTest {
 
     /// Names of LocalQueues' histograms are shortened there: `…ready_wait_time…`.
     private static String whole(String name) {
-        return name.startsWith("…")
-                ? "local_queue_" + name.replace("…", "") + "_seconds"
-                : name;
+        return name.startsWith("…") ? "local_queue_" + name.replace("…", "") + "_seconds" : name;
     }
 
     /// Teams of one cohort: a job is preempted for another one, one waits for ever.
@@ -178,7 +176,8 @@ class MetricNamesTest {
                                         "b",
                                         "100m",
                                         "{kueue.x-k8s.io/elastic-job: 'true'}")
-                                .replace("spec:\n  template", "spec:\n  completions: 4\n  template"))
+                                .replace(
+                                        "spec:\n  template", "spec:\n  completions: 4\n  template"))
                 .after(Duration.ofSeconds(3))
                 .patchJob("elastic", "{\"spec\": {\"parallelism\": 2}}")
                 .after(Duration.ofSeconds(3));
@@ -189,7 +188,8 @@ class MetricNamesTest {
     @Test
     void cohortsAddUpWhatIsBelowThem() throws Exception {
         try (Stage stage = eventful(Stage.with(SETTINGS))) {
-            assertThat(value(stage, "cohort_subtree_quota{cohort=\"all\",flavor=\"f\"")).isEqualTo(6);
+            assertThat(value(stage, "cohort_subtree_quota{cohort=\"all\",flavor=\"f\""))
+                    .isEqualTo(6);
             assertThat(value(stage, "cohort_subtree_quota{cohort=\"root\"")).isEqualTo(6);
             assertThat(value(stage, "cohort_info{cohort=\"all\",parent_cohort=\"root\"")).isOne();
             assertThat(value(stage, "cluster_queue_info{cluster_queue=\"b\",parent_cohort=\"all\""))
@@ -200,10 +200,12 @@ class MetricNamesTest {
                     .isEqualTo(2);
             assertThat(value(stage, "cohort_subtree_admitted_workloads_total{cohort=\"root\""))
                     .isEqualTo(3);
-            assertThat(value(stage, "cluster_queue_nominal_quota{cluster_queue=\"b\"")).isEqualTo(4);
+            assertThat(value(stage, "cluster_queue_nominal_quota{cluster_queue=\"b\""))
+                    .isEqualTo(4);
             assertThat(value(stage, "cluster_queue_borrowing_limit{cluster_queue=\"b\""))
                     .isInfinite();
-            assertThat(value(stage, "cluster_queue_resource_pending{cluster_queue=\"none\"")).isOne();
+            assertThat(value(stage, "cluster_queue_resource_pending{cluster_queue=\"none\""))
+                    .isOne();
         }
     }
 

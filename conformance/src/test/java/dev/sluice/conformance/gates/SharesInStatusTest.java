@@ -48,7 +48,11 @@ class SharesInStatusTest {
 
     private static Object share(Stage stage, String queue) {
         return Objects.requireNonNull(
-                        stage.client().resources(ClusterQueue.class).withName(queue).get().getStatus())
+                        stage.client()
+                                .resources(ClusterQueue.class)
+                                .withName(queue)
+                                .get()
+                                .getStatus())
                 .fairSharing();
     }
 

@@ -93,7 +93,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         jobs.index(BY_PRIORITY_CLASS, job -> present(JobWants.label(job, Labels.PRIORITY_CLASS)));
         jobs.index(BY_PREBUILT, job -> present(wants(job).prebuiltWorkload()));
         workloads.index(ownerIndex(), this::ownersOf);
-        Loop loop = cluster.loop(
+        Loop loop =
+                cluster.loop(
                         "job-" + kind.kind(),
                         settings.serving().workers(kind.kind() + "." + kind.group(), WORKERS),
                         this);

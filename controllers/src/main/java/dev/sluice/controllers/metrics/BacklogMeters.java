@@ -45,13 +45,19 @@ final class BacklogMeters {
                 List.of("cluster_queue", "reason", "underlying_cause"),
                 out ->
                         counted(w -> Facts.finished(w) || Facts.admitted(w) ? null : why(w))
-                                .forEach((why, count) -> out.put(count, why.toArray(new String[0]))));
+                                .forEach(
+                                        (why, count) ->
+                                                out.put(count, why.toArray(new String[0]))));
         gauges.add(
                 "finished_workloads",
                 "Workloads that are finished and still there",
                 List.of("cluster_queue"),
                 out ->
-                        counted(w -> Facts.finished(w) ? holder(w).map(List::of).orElse(null) : null)
+                        counted(
+                                        w ->
+                                                Facts.finished(w)
+                                                        ? holder(w).map(List::of).orElse(null)
+                                                        : null)
                                 .forEach((queue, count) -> out.put(count, queue.getFirst())));
         gauges.add(
                 "cluster_queue_resource_pending",
@@ -76,13 +82,19 @@ final class BacklogMeters {
                 List.of("name", "namespace", "cluster_queue", "reason", "underlying_cause"),
                 out ->
                         counted(this::whyOfLocalQueue)
-                                .forEach((why, count) -> out.put(count, why.toArray(new String[0]))));
+                                .forEach(
+                                        (why, count) ->
+                                                out.put(count, why.toArray(new String[0]))));
         gauges.add(
                 "local_queue_finished_workloads",
                 "Workloads that are finished and still there",
                 List.of("name", "namespace"),
                 out ->
-                        counted(w -> Facts.finished(w) && choice.covers(queueOf(w)) ? queue(w) : null)
+                        counted(
+                                        w ->
+                                                Facts.finished(w) && choice.covers(queueOf(w))
+                                                        ? queue(w)
+                                                        : null)
                                 .forEach((q, count) -> out.put(count, q.get(0), q.get(1))));
     }
 
@@ -138,8 +150,7 @@ final class BacklogMeters {
     }
 
     private static Optional<String> holder(Workload workload) {
-        return Optional.ofNullable(Facts.status(workload).admission())
-                .map(Admission::clusterQueue);
+        return Optional.ofNullable(Facts.status(workload).admission()).map(Admission::clusterQueue);
     }
 
     private Map<String, Map<String, Double>> pending() {

@@ -30,7 +30,13 @@ final class CohortMeters {
                 "A cohort and what is above it; the value is 1",
                 List.of("cohort", "parent_cohort", "root_cohort"),
                 out ->
-                        each((cohort, tree) -> out.put(1, cohort, tree.parent(cohort), tree.root(cohort))));
+                        each(
+                                (cohort, tree) ->
+                                        out.put(
+                                                1,
+                                                cohort,
+                                                tree.parent(cohort),
+                                                tree.root(cohort))));
         gauges.add(
                 "cluster_queue_info",
                 "A ClusterQueue and the cohorts above it; the value is 1",
@@ -50,7 +56,9 @@ final class CohortMeters {
                 out ->
                         each(
                                 (cohort, _) ->
-                                        out.put(QueueMeters.share(reports.cohortShare(cohort)), cohort)));
+                                        out.put(
+                                                QueueMeters.share(reports.cohortShare(cohort)),
+                                                cohort)));
         gauges.add(
                 "cohort_subtree_admitted_active_workloads",
                 "Admitted workloads anywhere below a cohort",
@@ -60,8 +68,14 @@ final class CohortMeters {
                                 (cohort, tree) ->
                                         out.put(
                                                 tree.queuesBelow(cohort).stream()
-                                                        .flatMap(q -> reports.clusterQueue(q).stream())
-                                                        .mapToInt(report -> report.counts().admitted())
+                                                        .flatMap(
+                                                                q ->
+                                                                        reports
+                                                                                .clusterQueue(q)
+                                                                                .stream())
+                                                        .mapToInt(
+                                                                report ->
+                                                                        report.counts().admitted())
                                                         .sum(),
                                                 cohort)));
         amounts(gauges);

@@ -17,8 +17,7 @@ record EvictedFor(String reason, String cause, int count) {
     static EvictedFor of(Workload workload) {
         String full =
                 String.valueOf(
-                        Conditions.reason(
-                                Facts.conditions(workload), WorkloadConditions.EVICTED));
+                        Conditions.reason(Facts.conditions(workload), WorkloadConditions.EVICTED));
         int due = full.indexOf(CAUSED);
         String reason = due < 0 ? full : full.substring(0, due);
         EvictionCount count =

@@ -20,8 +20,6 @@ record LocalQueueChoice(boolean on, LabelSelector selector, Cache<LocalQueue> qu
     /// Whether it covers a queue by its name; one that does not exist has no labels.
     boolean covers(Key queue) {
         return on
-                && queues.get(queue)
-                        .map(this::covers)
-                        .orElseGet(() -> selector.matches(Map.of()));
+                && queues.get(queue).map(this::covers).orElseGet(() -> selector.matches(Map.of()));
     }
 }

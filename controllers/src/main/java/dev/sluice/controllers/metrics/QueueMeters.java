@@ -34,10 +34,7 @@ final class QueueMeters {
     private final boolean withResources;
 
     QueueMeters(
-            Cluster cluster,
-            QueueReports reports,
-            LocalQueueChoice choice,
-            boolean withResources) {
+            Cluster cluster, QueueReports reports, LocalQueueChoice choice, boolean withResources) {
         this.clusterQueues = cluster.cache(ClusterQueue.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.reports = reports;
@@ -93,11 +90,7 @@ final class QueueMeters {
         }
     }
 
-    private void count(
-            Gauges gauges,
-            String name,
-            String what,
-            ToIntFunction<QueueCounts> number) {
+    private void count(Gauges gauges, String name, String what, ToIntFunction<QueueCounts> number) {
         String help = "Workloads that " + what;
         gauges.add(
                 name,
@@ -174,7 +167,8 @@ final class QueueMeters {
                 List.of("cluster_queue", "cohort"),
                 out ->
                         eachClusterQueue(
-                                (name, report) -> out.put(share(report.share()), name, cohort(name))));
+                                (name, report) ->
+                                        out.put(share(report.share()), name, cohort(name))));
         quotas(gauges, labels);
     }
 

@@ -174,8 +174,7 @@ final class QuotaTree {
     }
 
     /// Every quota of some resource groups.
-    static void each(
-            @Nullable List<ResourceGroup> groups, BiConsumer<Pair, ResourceQuota> action) {
+    static void each(@Nullable List<ResourceGroup> groups, BiConsumer<Pair, ResourceQuota> action) {
         for (ResourceGroup group : groups == null ? List.<ResourceGroup>of() : groups) {
             for (FlavorQuotas flavor : group.flavors()) {
                 flavor.resources()

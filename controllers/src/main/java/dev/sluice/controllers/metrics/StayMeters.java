@@ -41,29 +41,29 @@ final class StayMeters {
             boolean creations) {
         readyToEvicted =
                 histogram(
-                        "pods_ready_to_evicted_time_seconds",
-                        "Ready to evicted",
-                        Seconds.bounds(WAIT_BOUNDS),
-                        "cluster_queue",
-                        "reason",
-                        "underlying_cause")
+                                "pods_ready_to_evicted_time_seconds",
+                                "Ready to evicted",
+                                Seconds.bounds(WAIT_BOUNDS),
+                                "cluster_queue",
+                                "reason",
+                                "underlying_cause")
                         .register(registry);
         evictionLatency =
                 histogram(
-                        "workload_eviction_latency_seconds",
-                        "Evicted to quota given back",
-                        Seconds.bounds(WAIT_BOUNDS),
-                        "cluster_queue",
-                        "reason")
+                                "workload_eviction_latency_seconds",
+                                "Evicted to quota given back",
+                                Seconds.bounds(WAIT_BOUNDS),
+                                "cluster_queue",
+                                "reason")
                         .register(registry);
         creationLatency =
                 creations
                         ? histogram(
-                                "workload_creation_latency_seconds",
-                                "A job's creation to its Workload's",
-                                Seconds.doubling(CREATION_BOUND_MIN, CREATION_BOUNDS),
-                                "job_kind")
-                        .register(registry)
+                                        "workload_creation_latency_seconds",
+                                        "A job's creation to its Workload's",
+                                        Seconds.doubling(CREATION_BOUND_MIN, CREATION_BOUNDS),
+                                        "job_kind")
+                                .register(registry)
                         : null;
         jobsByKind =
                 kinds.stream()
@@ -116,8 +116,7 @@ final class StayMeters {
             observe(
                     evictionLatency,
                     trueSince(after, WorkloadConditions.EVICTED),
-                    Conditions.since(
-                            Facts.conditions(after), WorkloadConditions.QUOTA_RESERVED),
+                    Conditions.since(Facts.conditions(after), WorkloadConditions.QUOTA_RESERVED),
                     queue,
                     EvictedFor.of(after).reason());
         }
@@ -153,8 +152,6 @@ final class StayMeters {
     }
 
     private static @Nullable Instant trueSince(Workload workload, String type) {
-        return Facts.is(workload, type)
-                ? Conditions.since(Facts.conditions(workload), type)
-                : null;
+        return Facts.is(workload, type) ? Conditions.since(Facts.conditions(workload), type) : null;
     }
 }
