@@ -111,7 +111,7 @@ class FeatureGatesPageTest {
         boolean ofATable =
                 Pattern.compile("[rR]ow(s\\.put)?\\(\\s*\"" + gate + "\"").matcher(source).find()
                         || source.contains("\"" + gate + "\", on");
-        return set || ofATable && bothWays(source);
+        return set || (ofATable && bothWays(source));
     }
 
     /// How our tests that play tables of gates ask for one value and then for the other.

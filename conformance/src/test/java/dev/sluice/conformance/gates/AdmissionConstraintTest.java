@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -185,7 +186,11 @@ class AdmissionConstraintTest {
             assertThat(copy.getMetadata().getAnnotations()).containsEntry(PREEMPT, "true");
             assertThat(Facts.spec(copy).admissionConstraints())
                     .isEqualTo(new AdmissionConstraints(Permission.NEVER, null));
-            assertThat(Conditions.find(Facts.conditions(copy), "QuotaReserved").getMessage())
+            assertThat(
+                            Objects.requireNonNull(
+                                            Conditions.find(
+                                                    Facts.conditions(copy), "QuotaReserved"))
+                                    .getMessage())
                     .contains("cannot-preempt is set");
             assertThat(Conditions.isTrue(Facts.conditions(copy), "BlockedOnPreemptionGates"))
                     .isFalse();

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What queues and cohorts say about shares: only where shares count (L4.8, L4.15, L4.16).
@@ -46,7 +47,7 @@ class SharesInStatusTest {
         }
     }
 
-    private static Object share(Stage stage, String queue) {
+    private static @Nullable FairSharingStatus share(Stage stage, String queue) {
         return Objects.requireNonNull(
                         stage.client()
                                 .resources(ClusterQueue.class)
@@ -56,7 +57,7 @@ class SharesInStatusTest {
                 .fairSharing();
     }
 
-    private static Object cohort(Stage stage) {
+    private static @Nullable FairSharingStatus cohort(Stage stage) {
         return Objects.requireNonNull(
                         stage.client().resources(Cohort.class).withName("all").get().getStatus())
                 .fairSharing();
@@ -76,7 +77,7 @@ class SharesInStatusTest {
         }
     }
 
-    private static Map<String, Quantity> consumed(Stage stage, String queue) {
+    private static @Nullable Map<String, Quantity> consumed(Stage stage, String queue) {
         var sharing =
                 Objects.requireNonNull(
                                 stage.client()

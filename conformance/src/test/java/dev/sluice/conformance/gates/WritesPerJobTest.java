@@ -103,7 +103,7 @@ class WritesPerJobTest {
     private static <T extends HasMetadata> List<String> changes(
             Stage stage, Class<T> kind, String since) throws Exception {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        try (Watch watch =
+        try (Watch _ =
                 stage.client()
                         .resources(kind)
                         .inNamespace("ns")

@@ -74,25 +74,8 @@ final class WorkloadMeters {
                         "reason",
                         "underlying_cause",
                         "priority_class");
-        evictedOfLocalQueue =
-                localQueues.on()
-                        ? counter(
-                                "local_queue_evicted_workloads_total",
-                                "Evictions",
-                                "name",
-                                "namespace",
-                                "reason",
-                                "underlying_cause",
-                                "priority_class")
-                        : null;
-        admittedBelow =
-                ofCohorts
-                        ? counter(
-                                "cohort_subtree_admitted_workloads_total",
-                                "Admissions anywhere below a cohort",
-                                "cohort",
-                                "priority_class")
-                        : null;
+        evictedOfLocalQueue = localQueues.on() ? evictionsOfLocalQueues() : null;
+        admittedBelow = ofCohorts ? admissionsBelowCohorts() : null;
         evictedOnce =
                 counter(
                         "evicted_workloads_once_total",
@@ -164,6 +147,25 @@ final class WorkloadMeters {
                         .observe(seconds);
             }
         }
+    }
+
+    private Counter evictionsOfLocalQueues() {
+        return counter(
+                "local_queue_evicted_workloads_total",
+                "Evictions",
+                "name",
+                "namespace",
+                "reason",
+                "underlying_cause",
+                "priority_class");
+    }
+
+    private Counter admissionsBelowCohorts() {
+        return counter(
+                "cohort_subtree_admitted_workloads_total",
+                "Admissions anywhere below a cohort",
+                "cohort",
+                "priority_class");
     }
 
     private Counted counted(String name, String help) {

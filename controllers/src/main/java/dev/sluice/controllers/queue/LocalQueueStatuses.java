@@ -60,14 +60,13 @@ final class LocalQueueStatuses {
             Instant now) {
         Map<String, Quantity> amounts = new TreeMap<>();
         consumed.forEach((resource, amount) -> amounts.put(resource, quantity(amount)));
-        boolean same =
-                present != null
-                        && present.admissionFairSharingStatus() != null
-                        && present.admissionFairSharingStatus().consumedResources().equals(amounts);
-        return same
-                ? present
-                : new LocalQueueFairSharingStatus(
-                        0L, new AdmissionFairSharingStatus(amounts, Conditions.time(now)));
+        if (present != null
+                && present.admissionFairSharingStatus() != null
+                && present.admissionFairSharingStatus().consumedResources().equals(amounts)) {
+            return present;
+        }
+        return new LocalQueueFairSharingStatus(
+                0L, new AdmissionFairSharingStatus(amounts, Conditions.time(now)));
     }
 
     private static Quantity quantity(BigDecimal amount) {
