@@ -93,6 +93,7 @@ final class SettingsOptions {
 
     private static Configuration noted(Configuration settings, PrintWriter notes) {
         settings.gates().remarks().forEach(notes::println);
+        settings.remarks().forEach(notes::println);
         notes.flush();
         return settings;
     }

@@ -2,6 +2,8 @@ package dev.sluice.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import java.io.BufferedReader;
@@ -11,11 +13,14 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,6 +31,7 @@ import org.junit.jupiter.api.Test;
 /// The page about feature gates names every gate, with its default and what plays it on and off.
 class FeatureGatesPageTest {
     private static final Path ROOT = Path.of("..");
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| (on|off) \\| (.+) \\|");
 
     private record Row(boolean on, String shown) {}
@@ -77,19 +83,56 @@ class FeatureGatesPageTest {
                 .doesNotContainAnyElementsOf(FeatureGates.idle().keySet());
     }
 
+    /// A test sets the gate to what it is not by default, or asks for both values of each gate of a table; a folder of worlds has
+    /// worlds of both kinds.
     @Test
-    void whatIsNamedKnowsTheGate() throws IOException {
+    void whatIsNamedPlaysBothValues() throws IOException {
+        List<String> onesided = new ArrayList<>();
         for (Map.Entry<String, Row> row : page().entrySet()) {
             String shown = row.getValue().shown();
-            if (shown.startsWith("no effect: ") || shown.startsWith("not yet: ")) {
+            if (shown.startsWith("no effect: ")) {
                 continue;
             }
             for (String name : shown.split(", ")) {
-                assertThat(name.endsWith("Test") ? test(name) : decisions(name))
-                        .as(name)
-                        .contains(row.getKey());
+                boolean both =
+                        name.endsWith("Test")
+                                ? switches(test(name), row.getKey(), !row.getValue().on())
+                                : valuesPlayed(name, row.getKey()).size() == 2;
+                if (!both) {
+                    onesided.add(row.getKey() + " in " + name);
+                }
             }
         }
+        assertThat(onesided).isEmpty();
+    }
+
+    private static boolean switches(String source, String gate, boolean other) {
+        boolean set = Pattern.compile(gate + "\"?\\s*[,:=]\\s*" + other).matcher(source).find();
+        boolean ofATable =
+                Pattern.compile("[rR]ow(s\\.put)?\\(\\s*\"" + gate + "\"").matcher(source).find()
+                        || source.contains("\"" + gate + "\", on");
+        return set || (ofATable && bothWays(source));
+    }
+
+    /// How our tests that play tables of gates ask for one value and then for the other.
+    private static boolean bothWays(String source) {
+        return Stream.of(
+                        "boolean\\[] \\{true, false}",
+                        "settings\\(true\\)[\\s\\S]*settings\\(false\\)",
+                        "with\\(\\S+, true,[\\s\\S]*with\\(\\S+, false,",
+                        "row.refusing\\(\\)\\)[\\s\\S]*!row.refusing\\(\\)\\)")
+                .anyMatch(form -> Pattern.compile(form).matcher(source).find());
+    }
+
+    /// The values that worlds of a folder have a gate at.
+    private static Set<Boolean> valuesPlayed(String folder, String gate) throws IOException {
+        Set<Boolean> values = new HashSet<>();
+        boolean usual = FeatureGates.defaultsOfPeer().isOn(gate);
+        for (String world : decisions(folder).lines().toList()) {
+            JsonNode set = JSON.readTree(world).at("/config/featureGates").path(gate);
+            values.add(set.isMissingNode() ? usual : set.booleanValue());
+        }
+        return values;
     }
 
     private static String test(String name) throws IOException {
@@ -123,7 +166,7 @@ class FeatureGatesPageTest {
         try (BufferedReader lines =
                 new BufferedReader(
                         new InputStreamReader(new GZIPInputStream(in), StandardCharsets.UTF_8))) {
-            return lines.lines().collect(Collectors.joining());
+            return lines.lines().collect(Collectors.joining("\n"));
         }
     }
 }

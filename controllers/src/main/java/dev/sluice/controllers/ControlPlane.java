@@ -46,7 +46,7 @@ public final class ControlPlane {
         this.reports = room.reports();
         this.pendingWorkloads = new PendingWorkloads(cluster, room);
         this.explanations = new Explanations(room);
-        this.metrics = new Metrics(cluster, settings, reports);
+        this.metrics = new Metrics(cluster, settings, reports, room::requestsOf);
         room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
@@ -31,6 +32,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// @param fairSharing null if fair sharing is off
 /// @param admissionFairSharing null if it is off
 /// @param serving what is no matter of queueing
+/// @param remarks a line for each thing that the file asks for and that has no effect
 public record Configuration(
         String namespace,
         boolean manageJobsWithoutQueueName,
@@ -43,14 +45,18 @@ public record Configuration(
         Resources resources,
         Retention retention,
         MultiKueue multiKueue,
-        Serving serving) {
+        Serving serving,
+        List<String> remarks) {
 
     /// What `apiVersion` has to say, if it is there.
     public static final String API_VERSION = "config.kueue.x-k8s.io/v1beta2";
 
+    /// The version before it, still read (A16.2).
+    public static final String EARLIER_API_VERSION = "config.kueue.x-k8s.io/v1beta1";
+
     private static final String NAMESPACE = "kueue-system";
-    private static final Set<String> STRATEGIES =
-            Set.of("LessThanOrEqualToFinalShare", "LessThanInitialShare");
+    private static final List<String> BOTH =
+            List.of("LessThanOrEqualToFinalShare", "LessThanInitialShare");
 
     /// Time-outs of pods that do not become ready (A14, 14.3).
     ///
@@ -150,27 +156,71 @@ public record Configuration(
     }
 
     private static Configuration read(Section root, FeatureGates base) {
-        root.oneOf("apiVersion", API_VERSION, Set.of(API_VERSION));
+        boolean earlier =
+                root.oneOf("apiVersion", API_VERSION, Set.of(API_VERSION, EARLIER_API_VERSION))
+                        .equals(EARLIER_API_VERSION);
         root.oneOf("kind", "Configuration", Set.of("Configuration"));
         String namespace = root.string("namespace", NAMESPACE);
         FeatureGates gates = gates(root, base);
+        Integrations integrations = integrations(root.section("integrations"), earlier);
+        Serving serving = Serving.read(root);
         Configuration read =
                 new Configuration(
                         namespace,
                         root.bool("manageJobsWithoutQueueName", false),
                         namespaces(root, namespace),
                         gates,
-                        waitForPodsReady(root.section("waitForPodsReady"), gates),
-                        integrations(root.section("integrations")),
-                        fairSharing(root),
+                        waitForPodsReady(root.section("waitForPodsReady"), gates, earlier),
+                        integrations,
+                        fairSharing(root, earlier),
                         admissionFairSharing(root, gates),
                         resources(root.section("resources"), gates),
                         retention(root.section("objectRetentionPolicies")),
                         multiKueue(root.section("multiKueue")),
-                        Serving.read(root));
+                        serving,
+                        remarks(root.node(), integrations, serving));
         clientConnection(root.section("clientConnection"));
+        if (earlier) {
+            root.raw("queueVisibility");
+            complainAboutNewFields(root);
+        }
         root.done();
         return read;
+    }
+
+    /// v1beta1 does not have them (A16.2).
+    private static void complainAboutNewFields(Section root) {
+        if (root.has("visibilityServer")) {
+            root.complain("visibilityServer", "unknown field");
+        }
+        Section resources = root.section("resources");
+        if (resources.has("quotaCheckStrategy")) {
+            resources.complain("quotaCheckStrategy", "unknown field");
+        }
+    }
+
+    private static List<String> remarks(JsonNode file, Integrations integrations, Serving serving) {
+        List<String> remarks = new ArrayList<>(IdleFields.setIn(file));
+        for (String framework : integrations.frameworks()) {
+            if (Frameworks.KNOWN.contains(framework) && !Frameworks.QUEUED.contains(framework)) {
+                remarks.add(
+                        "integrations.frameworks: \""
+                                + framework
+                                + "\": jobs of this kind start at once, they are not queued yet");
+            }
+        }
+        serving.concurrencyByKind().keySet().stream()
+                .filter(kind -> !Serving.WITH_WORKERS.contains(kind))
+                .sorted()
+                .map(
+                        kind ->
+                                "controller.groupKindConcurrency: \"%s\" has no effect: only %s have workers of their own"
+                                        .formatted(
+                                                kind,
+                                                String.join(
+                                                        ", ", new TreeSet<>(Serving.WITH_WORKERS))))
+                .forEach(remarks::add);
+        return List.copyOf(remarks);
     }
 
     private static FeatureGates gates(Section root, FeatureGates base) {
@@ -209,11 +259,13 @@ public record Configuration(
         return selector;
     }
 
+    /// In v1beta1 it is on only if the file says so, with defaults of its own (A16.2, A16.3).
     private static @Nullable WaitForPodsReady waitForPodsReady(
-            Section section, FeatureGates gates) {
-        Duration timeout = section.duration("timeout", Duration.ofMinutes(30));
+            Section section, FeatureGates gates, boolean earlier) {
+        boolean on = !earlier || section.bool("enable", false);
+        Duration timeout = section.duration("timeout", Duration.ofMinutes(earlier ? 5 : 30));
         Duration recovery = section.duration("recoveryTimeout", timeout);
-        boolean block = section.bool("blockAdmission", false);
+        boolean block = section.bool("blockAdmission", earlier);
         Section requeuing = section.section("requeuingStrategy");
         String timestamp = requeuing.oneOf("timestamp", "Eviction", Set.of("Creation", "Eviction"));
         Integer limit = requeuing.integer("backoffLimitCount", null, 0);
@@ -221,7 +273,8 @@ public record Configuration(
         Integer max = requeuing.integer("backoffMaxSeconds", 3600, 0);
         requeuing.done();
         section.done();
-        if (gates.isOn(FeatureGate.DISABLE_WAIT_FOR_PODS_READY)
+        if (!on
+                || gates.isOn(FeatureGate.DISABLE_WAIT_FOR_PODS_READY)
                 || timeout == null
                 || recovery == null
                 || base == null
@@ -232,7 +285,10 @@ public record Configuration(
                 timeout, recovery, block, timestamp.equals("Creation"), limit, base, max);
     }
 
-    private static Integrations integrations(Section section) {
+    private static Integrations integrations(Section section, boolean earlier) {
+        if (earlier) {
+            section.raw("podOptions");
+        }
         List<String> frameworks =
                 section.has("frameworks") ? section.strings("frameworks") : List.of("batch/job");
         for (String framework : frameworks) {
@@ -252,24 +308,26 @@ public record Configuration(
         return read;
     }
 
-    private static @Nullable FairSharing fairSharing(Section root) {
+    /// In v1beta1 it is on only if the file says so, and both strategies are the default (A16.2).
+    private static @Nullable FairSharing fairSharing(Section root, boolean earlier) {
         if (!root.has("fairSharing")) {
             return null;
         }
         Section section = root.section("fairSharing");
-        List<String> strategies = section.strings("preemptionStrategies");
-        boolean ordered =
-                strategies.size() < 2
-                        || strategies.equals(
-                                List.of("LessThanOrEqualToFinalShare", "LessThanInitialShare"));
-        if (strategies.isEmpty() || !ordered || !STRATEGIES.containsAll(strategies)) {
+        boolean on = !earlier || section.bool("enable", false);
+        List<String> strategies =
+                earlier && !section.has("preemptionStrategies")
+                        ? BOTH
+                        : section.strings("preemptionStrategies");
+        boolean ordered = strategies.size() < 2 || strategies.equals(BOTH);
+        if (strategies.isEmpty() || !ordered || !BOTH.containsAll(strategies)) {
             section.complain(
                     "preemptionStrategies",
                     strategies
                             + ": expected [LessThanOrEqualToFinalShare], [LessThanInitialShare] or both in this order");
         }
         section.done();
-        return new FairSharing(List.copyOf(strategies));
+        return on ? new FairSharing(List.copyOf(strategies)) : null;
     }
 
     private static @Nullable AdmissionFairSharing admissionFairSharing(

@@ -26,5 +26,8 @@ public final class Frameworks {
                     "statefulset",
                     "leaderworkerset.x-k8s.io/leaderworkerset");
 
+    /// Those of them whose jobs are queued.
+    public static final Set<String> QUEUED = Set.of("batch/job");
+
     private Frameworks() {}
 }

@@ -214,6 +214,11 @@ final class Section {
         return texts;
     }
 
+    /// All of it, as it was written.
+    JsonNode node() {
+        return node;
+    }
+
     JsonNode raw(String name) {
         return field(name);
     }

@@ -1,5 +1,7 @@
 package dev.sluice.api.config;
 
+import dev.sluice.api.selector.Selectors;
+import dev.sluice.model.LabelSelector;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -7,12 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// How a process of controllers serves and runs (A14, 14.1): everything of a configuration file that is no matter of
 /// queueing. A process that stands beside an API server goes by it; one that has the API server inside needs no
 /// certificates, endpoints or leader of its own.
 ///
 /// @param metricsAddress where `/metrics` is served; `0`: nowhere
+/// @param localQueueSelector which LocalQueues have metrics of their own, by their labels
 /// @param customLabels further labels of metrics (gate CustomMetricLabels)
 /// @param healthAddress where the two health endpoints are served
 /// @param concurrencyByKind workers of a controller, by `Kind.group`
@@ -21,6 +25,7 @@ public record Serving(
         String metricsAddress,
         boolean clusterQueueResourceMetrics,
         boolean localQueueMetrics,
+        LabelSelector localQueueSelector,
         List<CustomLabel> customLabels,
         String healthAddress,
         String readinessEndpoint,
@@ -80,6 +85,17 @@ public record Serving(
         }
     }
 
+    /// The kinds whose controllers can be given more or fewer workers.
+    public static final Set<String> WITH_WORKERS = Set.of("Job.batch", "Workload.kueue.x-k8s.io");
+
+    /// Workers of a controller.
+    ///
+    /// @param kind what it looks after, as `Kind.group`
+    /// @param otherwise how many there are if the file does not say
+    public int workers(String kind, int otherwise) {
+        return concurrencyByKind.getOrDefault(kind, otherwise);
+    }
+
     static Serving read(Section root) {
         Section metrics = root.section("metrics");
         Section localQueues = metrics.section("localQueueMetrics");
@@ -93,6 +109,7 @@ public record Serving(
                         metrics.string("bindAddress", ":8443"),
                         metrics.bool("enableClusterQueueResources", false),
                         localQueues.bool("enable", true),
+                        selector(localQueues),
                         customLabels(metrics),
                         health.string("healthProbeBindAddress", ":8081"),
                         health.string("readinessEndpointName", "readyz"),
@@ -115,10 +132,21 @@ public record Serving(
                                 SECRET_NAME),
                         visibility.string("bindAddress", ""),
                         port(visibility, "bindPort", 8082));
-        localQueues.raw("localQueueSelector");
         List.of(metrics, localQueues, health, controller, certificates, visibility)
                 .forEach(Section::done);
         return read;
+    }
+
+    private static LabelSelector selector(Section localQueues) {
+        if (!localQueues.has("localQueueSelector")) {
+            return LabelSelector.EVERYTHING;
+        }
+        try {
+            return Selectors.of(localQueues.raw("localQueueSelector"));
+        } catch (IllegalArgumentException malformed) {
+            localQueues.complain("localQueueSelector", String.valueOf(malformed.getMessage()));
+            return LabelSelector.EVERYTHING;
+        }
     }
 
     private static Webhook webhook(Section section) {
@@ -185,6 +213,21 @@ public record Serving(
                 metrics.complain("customLabels", "\"" + label.name() + "\" is listed twice");
             }
         }
+        Map<String, Long> byKind =
+                labels.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        CustomLabel::sourceKind, Collectors.counting()));
+        byKind.forEach(
+                (kind, count) -> {
+                    int max = kind.equals("Workload") ? 2 : 6;
+                    if (count > max) {
+                        metrics.complain(
+                                "customLabels",
+                                "%d entries of %s: expected at most %d"
+                                        .formatted(count, kind, max));
+                    }
+                });
         if (labels.size() > LABELS_MAX) {
             metrics.complain(
                     "customLabels", labels.size() + " entries: expected at most " + LABELS_MAX);

@@ -21,6 +21,8 @@ public enum FeatureGate {
     WORKLOAD_IDENTIFIER_ANNOTATIONS("WorkloadIdentifierAnnotations"),
     WORKLOAD_PRIORITY_CLASS_DEFAULTING("WorkloadPriorityClassDefaulting"),
     LOCAL_QUEUE_METRICS("LocalQueueMetrics"),
+    METRICS_FOR_COHORTS("MetricsForCohorts"),
+    METRIC_FOR_WORKLOAD_CREATION_LATENCY("MetricForWorkloadCreationLatency"),
     SHORT_WORKLOAD_NAMES("ShortWorkloadNames"),
     DISABLE_WAIT_FOR_PODS_READY("DisableWaitForPodsReady"),
     QUOTA_CHECK_STRATEGY("QuotaCheckStrategy"),

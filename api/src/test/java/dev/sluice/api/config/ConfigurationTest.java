@@ -155,6 +155,81 @@ class ConfigurationTest {
         assertThat(serving.visibilityPort()).isEqualTo(8083);
     }
 
+    /// Whoever sets what nobody acts on is told so.
+    @Test
+    void remarksOnWhatHasNoEffect() {
+        assertThat(Configuration.defaults().remarks()).isEmpty();
+        assertThat(
+                        read("""
+                                        webhook: {port: 9444}
+                                        integrations: {frameworks: [batch/job, pod]}
+                                        multiKueue: {origin: here}
+                                        controller: {groupKindConcurrency: {Job.batch: 5, Pod: 5}}
+                                        metrics: {bindAddress: ":9000"}
+                                        """)
+                                .remarks())
+                .containsExactly(
+                        "webhook has no effect: what is written is checked inside the API server, without webhooks",
+                        "multiKueue has no effect: several clusters are not built yet",
+                        "integrations.frameworks: \"pod\": jobs of this kind start at once, they are not queued yet",
+                        "controller.groupKindConcurrency: \"Pod\" has no effect: only Job.batch,"
+                                + " Workload.kueue.x-k8s.io have workers of their own");
+    }
+
+    @Test
+    void choosesLocalQueuesByTheirLabels() {
+        String yaml =
+                "metrics: {localQueueMetrics: {localQueueSelector: {matchLabels: {team: a}}}}";
+        assertThat(read(yaml).serving().localQueueSelector().matches(Map.of("team", "a"))).isTrue();
+        assertThat(read(yaml).serving().localQueueSelector().matches(Map.of())).isFalse();
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        "metrics: {localQueueMetrics: {localQueueSelector: {matchExpressions:"
+                                                + " [{key: a, operator: Has}]}}}"))
+                .hasMessageContaining("metrics.localQueueMetrics.localQueueSelector");
+    }
+
+    @Test
+    void limitsTheLabelsOfEachKind() {
+        String three =
+                "{name: %s, sourceKind: Workload, trackedValues: [x]}, ".formatted("a")
+                        + "{name: b, sourceKind: Workload, trackedValues: [x]}, "
+                        + "{name: c, sourceKind: Workload, trackedValues: [x]}";
+        assertThatThrownBy(() -> read("metrics: {customLabels: [" + three + "]}"))
+                .hasMessage("metrics.customLabels: 3 entries of Workload: expected at most 2");
+    }
+
+    /// A16.2, A16.3: what is off in v1beta1 unless the file says otherwise stays off.
+    @Test
+    void readsTheEarlierVersion() {
+        String version = "apiVersion: config.kueue.x-k8s.io/v1beta1\n";
+        assertThat(read(version).waitForPodsReady()).isNull();
+        assertThat(read(version + "fairSharing: {}").fairSharing()).isNull();
+
+        Configuration on =
+                read(
+                        version
+                                + """
+                                waitForPodsReady: {enable: true}
+                                fairSharing: {enable: true}
+                                integrations: {podOptions: {namespaceSelector: {}}}
+                                queueVisibility: {updateIntervalSeconds: 5}
+                                """);
+        WaitForPodsReady ready = Objects.requireNonNull(on.waitForPodsReady());
+        assertThat(ready.timeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(ready.blockAdmission()).isTrue();
+        assertThat(Objects.requireNonNull(on.fairSharing()).preemptionStrategies()).hasSize(2);
+        assertThat(on.remarks())
+                .containsExactly(
+                        "integrations.podOptions has no effect: the peer dropped it with v1beta2",
+                        "queueVisibility has no effect: the peer dropped it with v1beta2");
+        assertThatThrownBy(() -> read("fairSharing: {enable: true}"))
+                .hasMessageContaining("fairSharing.enable: unknown field");
+        assertThatThrownBy(() -> read(version + "visibilityServer: {bindPort: 1}"))
+                .hasMessageContaining("visibilityServer: unknown field");
+    }
+
     @Test
     void refusesWhatNoProcessCanServe() {
         BadConfigurationException bad =

@@ -2,12 +2,18 @@ package dev.sluice.conformance.gates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
+import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.Permission;
+import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -79,27 +85,116 @@ class AdmissionConstraintTest {
     @Test
     void whoDoesNotBorrowStaysWithinItsOwnQuota() throws Exception {
         try (Stage stage = cohort()) {
-            stage.job("polite", "a", "3", "{" + BORROW + ": 'true'}");
-            stage.job("greedy", "a", "3", "{}");
+            stage.job("greedy", "a", "1", "{}");
+            stage.job("polite", "a", "1", "{" + BORROW + ": 'true'}");
 
             assertThat(stage.admitted("greedy")).isTrue();
             assertThat(stage.admitted("polite")).isFalse();
+            assertThat(stage.quotaReserved("polite").getReason()).isEqualTo("WaitingForQuota");
             assertThat(stage.quotaReserved("polite").getMessage())
                     .isEqualTo(
-                            "couldn't assign flavors to pod set main: would need to borrow 2 cpu in flavor f;"
+                            "couldn't assign flavors to pod set main: would need to borrow 1 cpu in flavor f;"
                                     + " cannot-borrow is set");
         }
     }
 
-    /// FB15: one event for each change of the reason, none for each look.
+    /// Who asks for more than its queue owns is told that waiting is in vain, in words that no other job changes.
+    @Test
+    void whoCanNeverStartIsToldSo() throws Exception {
+        try (Stage stage = cohort()) {
+            stage.job("polite", "a", "3", "{" + BORROW + ": 'true'}");
+            String message =
+                    "couldn't assign flavors to pod set main: would need to borrow 2 cpu in flavor f;"
+                            + " cannot-borrow is set, and its ClusterQueue owns 1 in all:"
+                            + " it can never start with this request";
+            assertThat(stage.quotaReserved("polite").getReason()).isEqualTo("ExceedsMaxQuota");
+            assertThat(stage.quotaReserved("polite").getMessage()).isEqualTo(message);
+
+            stage.job("greedy", "a", "3", "{}").after(Duration.ofSeconds(2));
+
+            assertThat(stage.admitted("greedy")).isTrue();
+            assertThat(stage.quotaReserved("polite").getMessage()).isEqualTo(message);
+            assertThat(stage.notes("ExceedsMaxQuota", "polite")).containsExactly(message);
+        }
+    }
+
+    /// FB15: one event for each change of the reason, none for each amount: here the one to borrow grows from 1 to 3.
     @Test
     void theReasonIsToldOnce() throws Exception {
         try (Stage stage = cohort()) {
-            stage.job("polite", "a", "3", "{" + BORROW + ": 'true'}");
-            for (int i = 0; i < 5; i++) {
-                stage.job("other" + i, "b", "9", "{}").after(Duration.ofSeconds(2));
+            stage.job("first", "a", "1", "{}");
+            stage.job("polite", "a", "1", "{" + BORROW + ": 'true'}");
+            for (int i = 1; i <= 2; i++) {
+                stage.job("other" + i, "a", "1", "{}").after(Duration.ofSeconds(2));
+                assertThat(stage.admitted("other" + i)).isTrue();
+                touchQueue(stage, i);
+                assertThat(stage.quotaReserved("polite").getMessage())
+                        .contains("would need to borrow " + (i + 1) + " cpu");
             }
-            assertThat(stage.notes("ExceedsMaxQuota", "polite")).hasSize(1);
+            assertThat(stage.notes("WaitingForQuota", "polite")).hasSize(1);
+        }
+    }
+
+    /// A change of a queue has those looked at again who wait in it.
+    private static void touchQueue(Stage stage, int weight) throws InterruptedException {
+        stage.client()
+                .resources(ClusterQueue.class)
+                .withName("a")
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"spec\": {\"fairSharing\": {\"weight\": \"%d\"}}}"
+                                .formatted(weight + 1));
+        stage.settle();
+    }
+
+    /// FB5, FB3: a worker's copy has the user's annotations as they are beside the manager's gate. What the user forbids makes
+    /// it wait without a signal: a gate that opens would change nothing.
+    @Test
+    void aCopyKeepsTheUsersWishApartFromTheManagersGate() throws Exception {
+        try (Stage stage = Stage.open().queue("q", 1, LOWER).create(PRIORITIES)) {
+            ranked(stage, "running", "low", "{}");
+            stage.create(
+                    """
+                    apiVersion: kueue.x-k8s.io/v1beta2
+                    kind: Workload
+                    metadata:
+                      name: copy
+                      namespace: ns
+                      labels: {kueue.x-k8s.io/multikueue-origin: manager}
+                      annotations: {kueue.x-k8s.io/cannot-preempt: 'true'}
+                    spec:
+                      queueName: q
+                      priority: 1000
+                      preemptionGates: [{name: kueue.x-k8s.io/multikueue}]
+                      podSets:
+                      - name: main
+                        count: 1
+                        template:
+                          spec:
+                            restartPolicy: Never
+                            containers:
+                            - name: c
+                              image: registry.example.com/work:1
+                              resources: {requests: {cpu: "1"}}
+                    """);
+            Workload copy =
+                    stage.client()
+                            .resources(Workload.class)
+                            .inNamespace("ns")
+                            .withName("copy")
+                            .get();
+            assertThat(copy.getMetadata().getAnnotations()).containsEntry(PREEMPT, "true");
+            assertThat(Facts.spec(copy).admissionConstraints())
+                    .isEqualTo(new AdmissionConstraints(Permission.NEVER, null));
+            assertThat(
+                            Objects.requireNonNull(
+                                            Conditions.find(
+                                                    Facts.conditions(copy), "QuotaReserved"))
+                                    .getMessage())
+                    .contains("cannot-preempt is set");
+            assertThat(Conditions.isTrue(Facts.conditions(copy), "BlockedOnPreemptionGates"))
+                    .isFalse();
+            assertThat(stage.admitted("running")).isTrue();
         }
     }
 
@@ -110,7 +205,7 @@ class AdmissionConstraintTest {
             stage.job("polite", "none", "1", "{" + BORROW + ": 'true'}");
             assertThat(stage.admitted("polite")).isFalse();
             assertThat(stage.quotaReserved("polite").getMessage())
-                    .contains("would need to borrow 1 cpu");
+                    .contains("would need to borrow 1 cpu", "owns 0", "can never start");
         }
     }
 
@@ -132,11 +227,10 @@ class AdmissionConstraintTest {
             assertThat(stage.admitted("polite")).isTrue();
 
             stage.client()
-                    .resources(dev.sluice.api.v1beta2.ClusterQueue.class)
+                    .resources(ClusterQueue.class)
                     .withName("a")
                     .patch(
-                            io.fabric8.kubernetes.client.dsl.base.PatchContext.of(
-                                    io.fabric8.kubernetes.client.dsl.base.PatchType.JSON),
+                            PatchContext.of(PatchType.JSON),
                             """
                             [{"op": "replace",
                               "path": "/spec/resourceGroups/0/flavors/0/resources/0/nominalQuota",

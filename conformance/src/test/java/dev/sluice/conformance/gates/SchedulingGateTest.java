@@ -43,6 +43,23 @@ class SchedulingGateTest {
         }
     }
 
+    /// FA11: what was let go and does not get going gives its quota back after a while, and says why.
+    @Test
+    void aReleasedJobThatNeverGetsReadyLosesItsQuota() throws Exception {
+        try (Stage stage = Stage.with("waitForPodsReady: {timeout: 10s}").queue("q", 1, "")) {
+            stage.job("a", "q", "1", HELD).without(GATE, "a");
+            assertThat(stage.admitted("a")).isTrue();
+
+            stage.after(Duration.ofSeconds(15));
+
+            assertThat(stage.notes("EvictedDueToPodsReadyTimeout", "a"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Exceeded the PodsReady timeout ns/job-a-");
+            assertThat(Facts.reserved(stage.workload("a").orElseThrow())).isFalse();
+        }
+    }
+
     /// FA12: whatever a suspended job may be changed in, a held one may be changed in, any number of times.
     @Test
     void editsOfAHeldJobAreFreeAndWriteNothing() throws Exception {

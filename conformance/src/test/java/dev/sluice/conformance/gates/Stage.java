@@ -13,6 +13,7 @@ import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.localcluster.LocalCluster;
+import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.reconcile.ManualClock;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -38,18 +39,35 @@ final class Stage implements AutoCloseable {
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final LocalCluster cluster;
 
-    private Stage(Configuration settings) throws StartupFailure, InterruptedException {
-        cluster =
-                LocalCluster.start(
-                        SluiceCluster.on(ApiServerConfig.ephemeral().withPort(-1), settings)
-                                .withClock(clock)
-                                .withoutPodRunner());
+    Stage(Configuration settings) throws StartupFailure, InterruptedException {
+        this(settings, false);
+    }
+
+    /// @param runsPods whether pods start, run and end by themselves
+    private Stage(Configuration settings, boolean runsPods)
+            throws StartupFailure, InterruptedException {
+        LocalClusterConfig whole =
+                SluiceCluster.on(ApiServerConfig.ephemeral().withPort(-1), settings)
+                        .withClock(clock);
+        cluster = LocalCluster.start(runsPods ? whole : whole.withoutPodRunner());
         create("apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n");
     }
 
     /// With the gates as they are by default.
     static Stage open() throws StartupFailure, InterruptedException {
         return new Stage(Configuration.defaults());
+    }
+
+    /// @param configuration the file
+    static Stage with(String configuration) throws StartupFailure, InterruptedException {
+        return new Stage(Configuration.read(configuration, FeatureGates.defaults()));
+    }
+
+    /// A stage whose pods run: for ever, or as long as the command `sleep` says.
+    ///
+    /// @param configuration the file
+    static Stage withPods(String configuration) throws StartupFailure, InterruptedException {
+        return new Stage(Configuration.read(configuration, FeatureGates.defaults()), true);
     }
 
     static Stage with(Map<String, Boolean> gates) throws StartupFailure, InterruptedException {

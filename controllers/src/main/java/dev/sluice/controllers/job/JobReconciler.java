@@ -32,7 +32,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,7 +59,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private final Cache<J> jobs;
     private final Cache<Workload> workloads;
     private final Cache<ResourceFlavor> flavors;
-    private final Cache<Namespace> namespaces;
+    private final Reach reach;
     private final Cache<LocalQueue> localQueues;
     private final Told told = new Told();
     private final Told deleted = new Told();
@@ -81,7 +80,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         this.jobs = cluster.cache(kind.type());
         this.workloads = cluster.cache(Workload.class);
         this.flavors = cluster.cache(ResourceFlavor.class);
-        this.namespaces = cluster.cache(Namespace.class);
+        this.reach = new Reach(settings, cluster.cache(Namespace.class));
         this.localQueues = cluster.cache(LocalQueue.class);
         this.priorities =
                 new Priorities(
@@ -94,13 +93,17 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         jobs.index(BY_PRIORITY_CLASS, job -> present(JobWants.label(job, Labels.PRIORITY_CLASS)));
         jobs.index(BY_PREBUILT, job -> present(wants(job).prebuiltWorkload()));
         workloads.index(ownerIndex(), this::ownersOf);
-        Loop loop = cluster.loop("job-" + kind.kind(), WORKERS, this);
+        Loop loop =
+                cluster.loop(
+                        "job-" + kind.kind(),
+                        settings.serving().workers(kind.kind() + "." + kind.group(), WORKERS),
+                        this);
         loop.onEach(jobs)
                 .on(workloads, this::jobsOf)
                 .on(
                         cluster.cache(WorkloadPriorityClass.class),
                         change -> keys(jobs.by(BY_PRIORITY_CLASS, change.key().name())))
-                .on(namespaces, this::jobsIn);
+                .on(reach.namespaces(), this::jobsIn);
     }
 
     private String ownerIndex() {
@@ -131,8 +134,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     private List<Key> jobsIn(Change<Namespace> change) {
-        boolean before = change.before() != null && manages(change.before());
-        boolean after = change.after() != null && manages(change.after());
+        boolean before = change.before() != null && reach.manages(change.before());
+        boolean after = change.after() != null && reach.manages(change.after());
         return before == after ? List.of() : keys(jobs.inNamespace(change.key().name()));
     }
 
@@ -203,34 +206,25 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
 
     private boolean managed(J job) {
         JobWants wants = wants(job);
-        if (wants.queueName().isEmpty() && !settings.manageJobsWithoutQueueName()) {
-            return false;
-        }
-        Namespace namespace =
-                namespaces.get(Key.cluster(job.getMetadata().getNamespace())).orElse(null);
-        if (namespace == null) {
-            return false;
-        }
-        if (manages(namespace)) {
+        if (reach.covers(job, wants)) {
             return true;
         }
         if (!wants.queueName().isEmpty()) {
-            explain(
-                    job,
-                    job.getMetadata().getUid(),
-                    Happening.warning(
-                            kind.reporter(),
-                            "NamespaceNotManaged",
-                            "The namespace "
-                                    + namespace.getMetadata().getName()
-                                    + " does not match managedJobsNamespaceSelector: the job is not queued"));
+            reach.namespaceOf(job).ifPresent(namespace -> explainUnmanaged(job, namespace));
         }
         return false;
     }
 
-    private boolean manages(Namespace namespace) {
-        Map<String, String> labels = namespace.getMetadata().getLabels();
-        return settings.managedJobsNamespaceSelector().matches(labels == null ? Map.of() : labels);
+    private void explainUnmanaged(J job, Namespace namespace) {
+        explain(
+                job,
+                job.getMetadata().getUid(),
+                Happening.warning(
+                        kind.reporter(),
+                        "NamespaceNotManaged",
+                        "The namespace "
+                                + namespace.getMetadata().getName()
+                                + " does not match managedJobsNamespaceSelector: the job is not queued"));
     }
 
     private JobWants wants(HasMetadata job) {

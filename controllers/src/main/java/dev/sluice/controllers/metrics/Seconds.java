@@ -16,6 +16,15 @@ final class Seconds {
         return bounds;
     }
 
+    /// Upper bounds that double.
+    static double[] doubling(double first, int count) {
+        double[] bounds = new double[count];
+        for (int i = 0; i < count; i++) {
+            bounds[i] = first * (1L << i);
+        }
+        return bounds;
+    }
+
     private Seconds() {}
 
     static double of(Duration duration) {

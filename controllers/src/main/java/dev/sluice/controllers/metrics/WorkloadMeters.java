@@ -3,13 +3,16 @@ package dev.sluice.controllers.metrics;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.Admission;
-import dev.sluice.api.v1beta2.EvictionCount;
+import dev.sluice.api.v1beta2.ClusterQueue;
+import dev.sluice.api.v1beta2.Cohort;
 import dev.sluice.api.v1beta2.PriorityClassRef;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.Reasons;
+import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -30,12 +33,16 @@ final class WorkloadMeters {
     private static final int LONG_BOUNDS = 16;
 
     private final PrometheusRegistry registry;
-    private final boolean localQueues;
+    private final LocalQueueChoice localQueues;
+    private final Cache<ClusterQueue> clusterQueues;
+    private final Cache<Cohort> cohorts;
     private final Counted reserved;
     private final Counted admitted;
     private final Counted finished;
     private final Counter evicted;
     private final Counter evictedOnce;
+    private final @Nullable Counter evictedOfLocalQueue;
+    private final @Nullable Counter admittedBelow;
     private final Counter preempted;
     private final Counter replacedSlices;
     private final Counter constrained;
@@ -46,7 +53,14 @@ final class WorkloadMeters {
     private final Timed admittedUntilReady;
     private final Timed execution;
 
-    WorkloadMeters(Cluster cluster, PrometheusRegistry registry, boolean localQueues) {
+    /// @param ofCohorts admissions are counted for cohorts too
+    WorkloadMeters(
+            Cluster cluster,
+            PrometheusRegistry registry,
+            LocalQueueChoice localQueues,
+            boolean ofCohorts) {
+        this.clusterQueues = cluster.cache(ClusterQueue.class);
+        this.cohorts = cluster.cache(Cohort.class);
         this.registry = registry;
         this.localQueues = localQueues;
         reserved = counted("quota_reserved_workloads_total", "Reservations");
@@ -60,6 +74,8 @@ final class WorkloadMeters {
                         "reason",
                         "underlying_cause",
                         "priority_class");
+        evictedOfLocalQueue = localQueues.on() ? evictionsOfLocalQueues() : null;
+        admittedBelow = ofCohorts ? admissionsBelowCohorts() : null;
         evictedOnce =
                 counter(
                         "evicted_workloads_once_total",
@@ -102,11 +118,12 @@ final class WorkloadMeters {
     }
 
     /// A counter for ClusterQueues, and one for LocalQueues where those are wanted.
-    private record Counted(Counter byClusterQueue, @Nullable Counter byLocalQueue) {
+    private record Counted(
+            Counter byClusterQueue, @Nullable Counter byLocalQueue, LocalQueueChoice choice) {
         void inc(String clusterQueue, Workload workload) {
             String priority = priorityClass(workload);
             byClusterQueue.labelValues(clusterQueue, priority).inc();
-            if (byLocalQueue != null) {
+            if (byLocalQueue != null && choice.covers(queueOf(workload))) {
                 byLocalQueue
                         .labelValues(Facts.queueName(workload), Facts.namespace(workload), priority)
                         .inc();
@@ -115,7 +132,8 @@ final class WorkloadMeters {
     }
 
     /// A histogram for ClusterQueues, and one for LocalQueues where those are wanted.
-    private record Timed(Histogram byClusterQueue, @Nullable Histogram byLocalQueue) {
+    private record Timed(
+            Histogram byClusterQueue, @Nullable Histogram byLocalQueue, LocalQueueChoice choice) {
         void observe(String clusterQueue, Workload workload, @Nullable Instant from, Instant to) {
             if (from == null) {
                 return;
@@ -123,7 +141,7 @@ final class WorkloadMeters {
             double seconds = Math.max(0, Seconds.of(Duration.between(from, to)));
             String priority = priorityClass(workload);
             byClusterQueue.labelValues(clusterQueue, priority).observe(seconds);
-            if (byLocalQueue != null) {
+            if (byLocalQueue != null && choice.covers(queueOf(workload))) {
                 byLocalQueue
                         .labelValues(Facts.queueName(workload), Facts.namespace(workload), priority)
                         .observe(seconds);
@@ -131,13 +149,33 @@ final class WorkloadMeters {
         }
     }
 
+    private Counter evictionsOfLocalQueues() {
+        return counter(
+                "local_queue_evicted_workloads_total",
+                "Evictions",
+                "name",
+                "namespace",
+                "reason",
+                "underlying_cause",
+                "priority_class");
+    }
+
+    private Counter admissionsBelowCohorts() {
+        return counter(
+                "cohort_subtree_admitted_workloads_total",
+                "Admissions anywhere below a cohort",
+                "cohort",
+                "priority_class");
+    }
+
     private Counted counted(String name, String help) {
         return new Counted(
                 counter(name, help, "cluster_queue", "priority_class"),
-                localQueues
+                localQueues.on()
                         ? counter(
                                 "local_queue_" + name, help, "name", "namespace", "priority_class")
-                        : null);
+                        : null,
+                localQueues);
     }
 
     private Counter counter(String name, String help, String... labels) {
@@ -152,7 +190,7 @@ final class WorkloadMeters {
     private Timed timed(String name, String help, int bounds) {
         return new Timed(
                 histogram(name, help, bounds, "cluster_queue", "priority_class"),
-                localQueues
+                localQueues.on()
                         ? histogram(
                                 "local_queue_" + name,
                                 help,
@@ -160,7 +198,8 @@ final class WorkloadMeters {
                                 "name",
                                 "namespace",
                                 "priority_class")
-                        : null);
+                        : null,
+                localQueues);
     }
 
     private Histogram histogram(String name, String help, int bounds, String... labels) {
@@ -237,6 +276,11 @@ final class WorkloadMeters {
         if (became(WorkloadConditions.ADMITTED, was, is)) {
             Instant now = since(is, WorkloadConditions.ADMITTED);
             admitted.inc(queue, workload);
+            if (admittedBelow != null) {
+                String priority = priorityClass(workload);
+                QuotaTree.above(clusterQueues, cohorts, queue)
+                        .forEach(cohort -> admittedBelow.labelValues(cohort, priority).inc());
+            }
             admissionWait.observe(queue, workload, queued, now);
             checksWait.observe(queue, workload, since(is, WorkloadConditions.QUOTA_RESERVED), now);
         }
@@ -258,33 +302,29 @@ final class WorkloadMeters {
         if (!became(WorkloadConditions.EVICTED, was, is)) {
             return;
         }
-        String full = String.valueOf(Conditions.reason(is, WorkloadConditions.EVICTED));
-        int due = full.indexOf("DueTo");
-        String reason = due < 0 ? full : full.substring(0, due);
-        EvictionCount count = latest(workload, reason, due < 0 ? null : full.substring(due + 5));
-        String cause = count == null ? "" : count.underlyingCause();
+        EvictedFor why = EvictedFor.of(workload);
+        String reason = why.reason();
+        String cause = why.cause();
         String priority = priorityClass(workload);
         evicted.labelValues(queue, reason, cause, priority).inc();
-        if (count != null && count.count() == 1) {
+        if (evictedOfLocalQueue != null && localQueues.covers(queueOf(workload))) {
+            evictedOfLocalQueue
+                    .labelValues(
+                            Facts.queueName(workload),
+                            Facts.namespace(workload),
+                            reason,
+                            cause,
+                            priority)
+                    .inc();
+        }
+        if (why.count() == 1) {
             evictedOnce.labelValues(queue, reason, cause, priority).inc();
         }
         Condition preemption = Conditions.find(is, WorkloadConditions.PREEMPTED);
-        if (preemption != null && full.equals(Reasons.PREEMPTED)) {
+        if (preemption != null && reason.equals(Reasons.PREEMPTED)) {
             Matcher path = PREEMPTOR.matcher(preemption.getMessage());
             preempted.labelValues(path.find() ? path.group(1) : "", preemption.getReason()).inc();
         }
-    }
-
-    private static @Nullable EvictionCount latest(
-            Workload workload, String reason, @Nullable String cause) {
-        var stats = Facts.status(workload).schedulingStats();
-        return stats == null
-                ? null
-                : stats.evictions().stream()
-                        .filter(count -> count.reason().equals(reason))
-                        .filter(count -> cause == null || count.underlyingCause().equals(cause))
-                        .reduce((_, later) -> later)
-                        .orElse(null);
     }
 
     private void finished(List<Condition> was, Workload workload, String queue) {
@@ -323,6 +363,10 @@ final class WorkloadMeters {
                 Conditions.since(Facts.conditions(workload), WorkloadConditions.REQUEUED);
         String created = workload.getMetadata().getCreationTimestamp();
         return requeued != null || created == null ? requeued : Instant.parse(created);
+    }
+
+    private static Key queueOf(Workload workload) {
+        return new Key(Facts.namespace(workload), Facts.queueName(workload));
     }
 
     private static String priorityClass(Workload workload) {

@@ -110,6 +110,7 @@ public final class LocalQueueReconciler implements Reconciler {
                         queue,
                         clusterQueue,
                         reports.localQueue(key),
+                        reports.consumed(key),
                         clusterQueue == null ? waiting(key) : 0,
                         cluster.clock().instant());
         if (!wanted.equals(queue.getStatus())) {

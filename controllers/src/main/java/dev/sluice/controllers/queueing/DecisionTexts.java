@@ -160,6 +160,18 @@ public final class DecisionTexts {
             case FlavorReason.CannotBorrow(String flavor, String resource, long amount) ->
                     "would need to borrow %s %s in flavor %s; cannot-borrow is set"
                             .formatted(Amounts.format(resource, amount), resource, flavor);
+            case FlavorReason.ExceedsOwnQuota(
+                            String flavor,
+                            String resource,
+                            long amount,
+                            long own) ->
+                    ("would need to borrow %s %s in flavor %s; cannot-borrow is set, and its ClusterQueue owns %s in"
+                                    + " all: it can never start with this request")
+                            .formatted(
+                                    Amounts.format(resource, amount),
+                                    resource,
+                                    flavor,
+                                    Amounts.format(resource, own));
             case FlavorReason.CannotPreempt(String flavor, String resource, long missing) ->
                     "would need to preempt for %s %s in flavor %s; cannot-preempt is set"
                             .formatted(Amounts.format(resource, missing), resource, flavor);

@@ -27,6 +27,7 @@ import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -322,11 +324,17 @@ public final class DecisionWriter implements Reconciler {
     /// leaves the requests alone: recorded.
     private void pending(
             WorkloadKey key, DecisionTexts.Pending text, @Nullable PendingCause cause) {
+        AtomicReference<@Nullable Condition> before = new AtomicReference<>();
         Workload written =
                 writer.status(
                         key(key),
-                        newest -> mayReserve(newest) ? waiting(newest, text, cause) : null);
-        if (written != null && !(cause instanceof PendingCause.WaitsForPodsReady)) {
+                        newest -> {
+                            before.set(reservation(newest));
+                            return mayReserve(newest) ? waiting(newest, text, cause) : null;
+                        });
+        if (written != null
+                && !(cause instanceof PendingCause.WaitsForPodsReady)
+                && !ConstraintNotice.isSame(before.get(), reservation(written))) {
             String reason =
                     Conditions.reason(Facts.conditions(written), WorkloadConditions.QUOTA_RESERVED);
             events.record(
@@ -336,6 +344,10 @@ public final class DecisionWriter implements Reconciler {
                             reason == null ? text.reason().text() : reason,
                             text.message()));
         }
+    }
+
+    private static @Nullable Condition reservation(Workload workload) {
+        return Conditions.find(Facts.conditions(workload), WorkloadConditions.QUOTA_RESERVED);
     }
 
     private WorkloadStatus waiting(

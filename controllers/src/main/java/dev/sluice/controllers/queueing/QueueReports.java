@@ -5,6 +5,7 @@ import dev.sluice.engine.QueueCounts;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.reconcile.Key;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.function.Consumer;
 public final class QueueReports {
     private final Map<String, QueueReport> byClusterQueue = new ConcurrentHashMap<>();
     private final Map<LocalQueueKey, QueueCounts> byLocalQueue = new ConcurrentHashMap<>();
+    private final Map<LocalQueueKey, Map<String, BigDecimal>> consumedByLocalQueue =
+            new ConcurrentHashMap<>();
+    private final boolean usageReported;
     private final Map<String, Long> shareByCohort = new ConcurrentHashMap<>();
     private final List<ClusterQueueListener> clusterQueueListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<Key>> localQueueListeners = new CopyOnWriteArrayList<>();
@@ -29,6 +33,11 @@ public final class QueueReports {
     private final Set<LocalQueueKey> dirtyLocalQueues = new HashSet<>();
     private final Set<String> dirtyCohorts = new HashSet<>();
 
+    /// @param usageReported what LocalQueues have consumed is reported (R7.20)
+    QueueReports(boolean usageReported) {
+        this.usageReported = usageReported;
+    }
+
     public Optional<QueueReport> clusterQueue(String name) {
         return Optional.ofNullable(byClusterQueue.get(name));
     }
@@ -36,6 +45,12 @@ public final class QueueReports {
     public Optional<QueueCounts> localQueue(Key key) {
         return Optional.ofNullable(
                 byLocalQueue.get(new LocalQueueKey(key.namespace(), key.name())));
+    }
+
+    /// What a LocalQueue has consumed, by resource (R7.22); nothing if that is not reported.
+    public Optional<Map<String, BigDecimal>> consumed(Key key) {
+        return Optional.ofNullable(
+                consumedByLocalQueue.get(new LocalQueueKey(key.namespace(), key.name())));
     }
 
     public long cohortShare(String name) {
@@ -82,6 +97,9 @@ public final class QueueReports {
         dirtyClusterQueues.clear();
         dirtyLocalQueues.forEach(key -> publishLocalQueue(engine, key));
         dirtyLocalQueues.clear();
+        if (usageReported) {
+            byLocalQueue.keySet().forEach(key -> publishConsumed(engine, key));
+        }
         dirtyCohorts.forEach(name -> publishCohort(engine, name));
         dirtyCohorts.clear();
     }
@@ -103,9 +121,21 @@ public final class QueueReports {
 
     private void publishLocalQueue(Engine engine, LocalQueueKey key) {
         QueueCounts counts = engine.counts(key);
+        if (counts == null) {
+            consumedByLocalQueue.remove(key);
+        }
         QueueCounts before =
                 counts == null ? byLocalQueue.remove(key) : byLocalQueue.put(key, counts);
         if (!Objects.equals(before, counts)) {
+            localQueueListeners.forEach(
+                    listener -> listener.accept(new Key(key.namespace(), key.name())));
+        }
+    }
+
+    /// Changes when it is sampled and when an admission settles.
+    private void publishConsumed(Engine engine, LocalQueueKey key) {
+        Map<String, BigDecimal> consumed = engine.consumed(key);
+        if (!consumed.equals(consumedByLocalQueue.put(key, consumed))) {
             localQueueListeners.forEach(
                     listener -> listener.accept(new Key(key.namespace(), key.name())));
         }

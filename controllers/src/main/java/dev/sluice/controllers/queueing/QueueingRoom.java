@@ -1,8 +1,6 @@
 package dev.sluice.controllers.queueing;
 
 import dev.sluice.api.config.Configuration;
-import dev.sluice.api.pod.LimitSummary;
-import dev.sluice.api.pod.PodSpecs;
 import dev.sluice.api.v1beta2.AdmissionCheck;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.Cohort;
@@ -11,6 +9,7 @@ import dev.sluice.api.v1beta2.PodSetRequest;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.job.PrebuiltWorkloads;
 import dev.sluice.controllers.workload.PendingText;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.engine.Decision;
@@ -21,8 +20,6 @@ import dev.sluice.engine.spec.CohortSpec;
 import dev.sluice.engine.spec.LocalQueueKey;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
-import dev.sluice.model.Quantity;
-import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
@@ -30,9 +27,7 @@ import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -66,7 +61,7 @@ public final class QueueingRoom implements Reconciler {
     private final Engine engine;
     private final WorkloadEvents workloadEvents;
     private final Configuration settings;
-    private final QueueReports reports = new QueueReports();
+    private final QueueReports reports;
     private final Bypassed bypassed = new Bypassed();
     private final List<CycleListener> cycleListeners = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
@@ -76,7 +71,8 @@ public final class QueueingRoom implements Reconciler {
     private final boolean sharesReported;
     private final Loop loop;
     private final DecisionWriter writer;
-    private final Surroundings surroundings;
+    private final LiveSurroundings surroundings;
+    private final PrebuiltWorkloads prebuilt;
 
     /// Adds what it watches to the cluster; it runs once the cluster starts.
     public QueueingRoom(
@@ -88,8 +84,10 @@ public final class QueueingRoom implements Reconciler {
         this.settings = settings;
         this.engine = new Engine(EngineConfiguration.settings(settings));
         this.workloadEvents = new WorkloadEvents(settings);
+        this.reports = new QueueReports(settings.admissionFairSharing() != null);
         this.sharesReported = settings.fairSharing() != null;
-        this.surroundings = new Surroundings(cluster);
+        this.surroundings = new LiveSurroundings(cluster);
+        this.prebuilt = new PrebuiltWorkloads(cluster, settings);
         this.loop = cluster.loop("queueing", 1, this);
         this.writer =
                 new DecisionWriter(
@@ -180,7 +178,8 @@ public final class QueueingRoom implements Reconciler {
                 EngineEvents::of,
                 key -> new Event.LocalQueueDeleted(new LocalQueueKey(key.namespace(), key.name())));
         cluster.cache(Workload.class).onChange(change -> put(() -> seen(change)));
-        surroundings.onChange(workload -> put(() -> tell(workload)));
+        surroundings.onChange(this::again);
+        prebuilt.onChange(this::again);
     }
 
     private <T extends HasMetadata> void watch(
@@ -204,12 +203,14 @@ public final class QueueingRoom implements Reconciler {
                         });
     }
 
-    /// Status updates of queues are most of their changes, and none of the engine's business.
+    /// Status updates of queues are most of their changes, and none of the engine's business: what a LocalQueue has consumed
+    /// comes from the engine itself.
     private static <T extends HasMetadata> boolean sameToEngine(
             T before, T after, Function<T, Event> changed) {
         return Objects.equals(
                         before.getMetadata().getGeneration(), after.getMetadata().getGeneration())
-                && changed.apply(before).equals(changed.apply(after));
+                && (before instanceof LocalQueue
+                        || changed.apply(before).equals(changed.apply(after)));
     }
 
     /// An admission that was decided could not be written.
@@ -222,7 +223,8 @@ public final class QueueingRoom implements Reconciler {
         put(() -> apply(new Event.PreemptionRefused(victim)));
     }
 
-    private List<PodSetRequest> requestsOf(Workload workload) {
+    /// What a workload asks for, all pods of a pod set together; for any thread.
+    public List<PodSetRequest> requestsOf(Workload workload) {
         return workloadEvents.changed(workload, surroundings)
                         instanceof Event.WorkloadChanged(WorkloadSpec spec, var _)
                 ? Requested.of(spec)
@@ -283,13 +285,19 @@ public final class QueueingRoom implements Reconciler {
         engine.apply(new Event.WorkloadDeleted(key));
     }
 
+    /// What is told is what is known when its turn comes: a newer state must not be followed by an older one.
+    private void again(Key workload) {
+        put(() -> cluster.cache(Workload.class).get(workload).ifPresent(this::tell));
+    }
+
     private void tell(Workload workload) {
         if (cluster.cache(Workload.class).get(Key.of(workload)).isEmpty()) {
             return;
         }
         Event event = workloadEvents.changed(workload, surroundings);
         if (event instanceof Event.WorkloadChanged(WorkloadSpec spec, var status)) {
-            event = new Event.WorkloadChanged(Readiness.of(workload, spec), status);
+            spec = Readiness.of(workload, spec, prebuilt.awaitsItsJob(workload));
+            event = new Event.WorkloadChanged(spec, status);
             bypassed.seen(spec.key(), PendingText.isDiagnosed(workload));
             LocalQueueKey queue = new LocalQueueKey(spec.key().namespace(), spec.queueName());
             String holder =
@@ -402,45 +410,4 @@ public final class QueueingRoom implements Reconciler {
     ///
     /// @param holder the ClusterQueue whose quota it held, or null
     private record Seat(LocalQueueKey localQueue, @Nullable String holder, long generation) {}
-
-    /// LimitRanges and RuntimeClasses, on which requests depend.
-    private static final class Surroundings implements WorkloadEvents.Surroundings {
-        private final Cluster cluster;
-        private final Cache<LimitRange> limitRanges;
-        private final Cache<RuntimeClass> runtimeClasses;
-
-        Surroundings(Cluster cluster) {
-            this.cluster = cluster;
-            this.limitRanges = cluster.cache(LimitRange.class);
-            this.runtimeClasses = cluster.cache(RuntimeClass.class);
-        }
-
-        void onChange(Consumer<Workload> again) {
-            Cache<Workload> workloads = cluster.cache(Workload.class);
-            limitRanges.onChange(
-                    change -> workloads.inNamespace(change.key().namespace()).forEach(again));
-            runtimeClasses.onChange(_ -> workloads.all().forEach(again));
-        }
-
-        @Override
-        public LimitSummary limits(String namespace) {
-            List<LimitRange> ranges = List.copyOf(limitRanges.inNamespace(namespace));
-            return ranges.isEmpty() ? LimitSummary.NONE : LimitSummary.of(ranges);
-        }
-
-        @Override
-        public Map<String, Quantity> overhead(String runtimeClass) {
-            Map<String, Quantity> overhead = new HashMap<>();
-            runtimeClasses
-                    .get(Key.cluster(runtimeClass))
-                    .map(RuntimeClass::getOverhead)
-                    .map(found -> found.getPodFixed())
-                    .ifPresent(
-                            fixed ->
-                                    fixed.forEach(
-                                            (name, amount) ->
-                                                    overhead.put(name, PodSpecs.quantity(amount))));
-            return overhead;
-        }
-    }
 }

@@ -9,17 +9,26 @@ import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadSpec.Hold;
 import io.fabric8.kubernetes.api.model.Condition;
 
-/// Which Workloads do not come into the queues yet although nothing in their spec speaks against it: those whose last gate
-/// has gone but whose condition still names it (L1.24). The workload controller's next write brings them in; decided
-/// about before that, a workload would be admitted and nobody would ever hear that its gate was cleared.
+/// Which Workloads do not come into the queues yet although nothing in their spec speaks against it. Those whose last gate
+/// has gone but whose condition still names it (L1.24): the workload controller's next write brings them in; decided
+/// about before that, a workload would be admitted and nobody would ever hear that its gate was cleared. And those that a
+/// job has named but does not own yet (L2.24).
 final class Readiness {
     private static final String GATED = "Admission is gated by: ";
 
     private Readiness() {}
 
     /// The spec as the engine is to know it now.
-    static WorkloadSpec of(Workload workload, WorkloadSpec spec) {
-        return spec.held() == null && clearing(workload) ? spec.withHeld(Hold.GATED) : spec;
+    ///
+    /// @param awaitsItsJob whether a job is about to take it
+    static WorkloadSpec of(Workload workload, WorkloadSpec spec, boolean awaitsItsJob) {
+        if (spec.held() != null) {
+            return spec;
+        }
+        if (clearing(workload)) {
+            return spec.withHeld(Hold.GATED);
+        }
+        return awaitsItsJob ? spec.withHeld(Hold.UNADOPTED) : spec;
     }
 
     private static boolean clearing(Workload workload) {

@@ -169,6 +169,10 @@ public final class Explanations {
                     node.put("resource", r.resource())
                             .put("node", r.node())
                             .put("missing", Amounts.format(r.resource(), r.missing()));
+            case FlavorReason.ExceedsOwnQuota r ->
+                    node.put("resource", r.resource())
+                            .put("missing", Amounts.format(r.resource(), r.amount()))
+                            .put("own", Amounts.format(r.resource(), r.own()));
             case FlavorReason.CannotBorrow r ->
                     node.put("resource", r.resource())
                             .put("missing", Amounts.format(r.resource(), r.amount()));

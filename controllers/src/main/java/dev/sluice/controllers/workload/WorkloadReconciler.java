@@ -66,7 +66,11 @@ public final class WorkloadReconciler implements Reconciler {
         this.workloads = cluster.cache(Workload.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.clusterQueues = cluster.cache(ClusterQueue.class);
-        this.loop = cluster.loop("workload", WORKERS, this);
+        this.loop =
+                cluster.loop(
+                        "workload",
+                        settings.serving().workers("Workload.kueue.x-k8s.io", WORKERS),
+                        this);
         watch();
     }
 

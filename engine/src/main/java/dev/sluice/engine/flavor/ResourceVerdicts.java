@@ -135,15 +135,18 @@ final class ResourceVerdicts {
             verdict = Verdict.FIT;
             return;
         }
-        boolean beyondNominal = excluded && value > node.nominal(fr);
-        if (fits || beyondNominal) {
+        long own = node.nominal(fr);
+        if (excluded && value > own) {
+            noteSevere(Severity.QUOTA_TOO_SMALL);
+            notes.add(
+                    new FlavorReason.ExceedsOwnQuota(
+                            flavor, resource, Amounts.minus(value, own), own));
+            return;
+        }
+        if (fits) {
             notes.add(new FlavorReason.CannotBorrow(flavor, resource, beyondOwn(fr, value)));
         } else {
             noteShort(flavor, resource, fr, value, available, notes);
-        }
-        if (beyondNominal) {
-            noteSevere(Severity.QUOTA_TOO_SMALL);
-            return;
         }
         judgePreemption(flavor, resource, fr, value, QuotaForest.hintOf(borrowing), notes);
     }

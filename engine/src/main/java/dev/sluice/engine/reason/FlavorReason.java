@@ -39,6 +39,14 @@ public sealed interface FlavorReason {
     /// @param amount how much it would have to borrow
     record CannotBorrow(String flavor, String resource, long amount) implements FlavorReason {}
 
+    /// It is more than the ClusterQueue's own quota and the workload excludes borrowing (KEP-8729): it never fits as it is. What is
+    /// in use plays no part, so the reason stays as it is while others come and go.
+    ///
+    /// @param amount how much it would have to borrow of an empty queue
+    /// @param own the ClusterQueue's own quota
+    record ExceedsOwnQuota(String flavor, String resource, long amount, long own)
+            implements FlavorReason {}
+
     /// It would fit only by preempting, which the workload excludes (KEP-8729).
     ///
     /// @param missing how much others would have to give up

@@ -46,7 +46,9 @@ public record WorkloadSpec(
         /// `WaitingForReplacementPods` True.
         WAITING_FOR_REPLACEMENT_PODS,
         /// It is the parent of concurrent-admission variants (R9.7).
-        VARIANT_PARENT
+        VARIANT_PARENT,
+        /// The job that names it does not own it yet (L2.24).
+        UNADOPTED
     }
 
     /// Requests that contradict their limits (R1.19) or the namespace's LimitRanges (R1.20).

@@ -161,6 +161,13 @@ final class Telling {
                                     amount(r.resource(), r.missing()),
                                     r.resource(),
                                     r.node());
+            case FlavorReason.ExceedsOwnQuota r ->
+                    "%s would need to borrow %s %s; cannot-borrow is set, and the queue owns %s in all"
+                            .formatted(
+                                    r.flavor(),
+                                    amount(r.resource(), r.amount()),
+                                    r.resource(),
+                                    amount(r.resource(), r.own()));
             case FlavorReason.CannotBorrow r ->
                     "%s would need to borrow %s %s; cannot-borrow is set"
                             .formatted(r.flavor(), amount(r.resource(), r.amount()), r.resource());
