@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,9 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// The whole of Sluice is killed while workloads are preempted, evicted and queued again. Afterwards the quota of the queue is what
 /// its workloads hold, never more than there is; and in the end every job has run.
 ///
+/// In turn, rounds preempt alone, drain the LocalQueue and open it again, or deactivate all workloads and activate them again.
+///
 /// `-Dsluice.crash.rounds=N` plays more rounds than {@value #ROUNDS}, about 4 s each; `-Dsluice.crash.seed=N` other moments.
 class QuotaCrashTest {
-    private static final int ROUNDS = 2;
+    private static final int ROUNDS = 3;
     private static final int CHANGES_BEFORE_CRASH_MAX = 25;
     private static final long PATIENCE_SECONDS = 90;
     private static final BigDecimal NOMINAL = BigDecimal.valueOf(4);
@@ -39,6 +43,10 @@ class QuotaCrashTest {
     private static final ResourceDefinitionContext WORKLOADS = ours("Workload", "workloads", true);
     private static final ResourceDefinitionContext QUEUES =
             ours("ClusterQueue", "clusterqueues", false);
+
+    private static final ResourceDefinitionContext LOCAL_QUEUES =
+            ours("LocalQueue", "localqueues", true);
+    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
     private static final String SETUP =
             """
@@ -96,6 +104,7 @@ class QuotaCrashTest {
                 if (round == 0) {
                     create(client, SETUP);
                 }
+                calm(client);
                 recount(client);
                 rush(client, round, 1 + random.nextInt(CHANGES_BEFORE_CRASH_MAX));
             } finally {
@@ -104,6 +113,7 @@ class QuotaCrashTest {
         }
         try (SluiceProcess sluice = started();
                 KubernetesClient client = client(sluice)) {
+            calm(client);
             recount(client);
             everyJobEnds(client);
             recount(client);
@@ -141,10 +151,51 @@ class QuotaCrashTest {
             for (int i = 0; i < 2; i++) {
                 create(client, job("high-" + round + "-" + i, "high", 2));
             }
+            switch (round % 3) {
+                case 1 -> drainAndGoOn(client);
+                case 2 -> deactivateAndGoOn(client);
+                default -> {}
+            }
             assertThat(seen.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
                     .as("changes of workloads in round %s", round)
                     .isTrue();
         }
+    }
+
+    /// All are evicted, and queued again.
+    private static void drainAndGoOn(KubernetesClient client) {
+        stopPolicy(client, "HoldAndDrain");
+        stopPolicy(client, "None");
+    }
+
+    private static void stopPolicy(KubernetesClient client, String policy) {
+        client.genericKubernetesResources(LOCAL_QUEUES)
+                .inNamespace("default")
+                .withName("q")
+                .patch(MERGE, "{\"spec\": {\"stopPolicy\": \"" + policy + "\"}}");
+    }
+
+    /// Each is evicted by itself, and comes back.
+    private static void deactivateAndGoOn(KubernetesClient client) {
+        activate(client, false);
+        activate(client, true);
+    }
+
+    private static void activate(KubernetesClient client, boolean active) {
+        var workloads = client.genericKubernetesResources(WORKLOADS).inNamespace("default");
+        for (GenericKubernetesResource workload : workloads.list().getItems()) {
+            if (!is(workload, "Finished")) {
+                workloads
+                        .withName(workload.getMetadata().getName())
+                        .patch(MERGE, "{\"spec\": {\"active\": " + active + "}}");
+            }
+        }
+    }
+
+    /// Whatever the killed round has stopped may go on.
+    private static void calm(KubernetesClient client) {
+        stopPolicy(client, "None");
+        activate(client, true);
     }
 
     private static String job(String name, String priority, int cpu) {
