@@ -24,7 +24,7 @@ final class Wording {
     static String of(String message, Map<String, String> namesByUid) {
         Matcher preemptor = PREEMPTOR.matcher(message);
         if (preemptor.matches()) {
-            return "makes room for %s: %s"
+            return "for %s, %s"
                     .formatted(
                             namesByUid.getOrDefault(preemptor.group(1), "another workload"),
                             preemptor.group(2));
@@ -36,7 +36,7 @@ final class Wording {
                                 "gets quota of $1 after $2 s")
                         .replaceFirst("^couldn't assign flavors to pod set \\S+: ", "");
         text = SKIPPED.matcher(text).replaceAll("");
-        text = PENDING.matcher(text).replaceAll("; $1 to be preempted");
+        text = PENDING.matcher(text).replaceAll("; $1 must go");
         return LACK.matcher(text).find()
                 ? "lacks " + LACK.matcher(text).replaceAll("$3 $1 in $2")
                 : text;

@@ -59,14 +59,14 @@ class ViewsTest {
                                 "Preempted to accommodate a workload (UID: u1, JobUID: u2) due to reclamation within the"
                                         + " cohort; preemptor path: /lab/a; preemptee path: /lab/b; preemptor effective priority: 1",
                                 names))
-                .isEqualTo("makes room for ns/train: reclamation within the cohort");
+                .isEqualTo("for ns/train, reclamation within the cohort");
         assertThat(
                         Wording.of(
                                 "couldn't assign flavors to pod set main: insufficient unused quota for cpu in flavor a, 8 more"
                                         + " needed, insufficient unused quota for cpu in flavor b, 4 more needed. Pending the"
                                         + " preemption of 2 workload(s)",
                                 names))
-                .isEqualTo("lacks 8 cpu in a, 4 cpu in b; 2 to be preempted");
+                .isEqualTo("lacks 8 cpu in a, 4 cpu in b; 2 must go");
         assertThat(
                         Wording.of(
                                 "Quota reserved in ClusterQueue a, wait time since queued was 17s; Flavors considered: main: b(Fit)",
