@@ -16,7 +16,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the README and the guide tell a reader to type works as it is written there.
+/// What the README and the guide tell a reader to type works as it is written there. Pages that go on from the first
+/// steps do so in one cluster, in any order, since each leaves it as it was.
 class WrittenCommandsTest {
     private static final long ENDS_WITHIN_SECONDS = 300;
 
@@ -29,22 +30,40 @@ class WrittenCommandsTest {
         try (Stream<Path> guide = Files.list(home.resolve("docs/guide"))) {
             guide.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
-        return pages.stream()
-                .map(
-                        page ->
-                                DynamicTest.dynamicTest(
-                                        home.relativize(page).toString(), () -> isRun(page)));
+        Path firstSteps = home.resolve("docs/guide/README.md");
+        List<WrittenPage> alone = new ArrayList<>();
+        List<WrittenPage> after = new ArrayList<>();
+        for (Path file : pages) {
+            WrittenPage page = WrittenPage.read(file);
+            assertThat(page.faults()).isEmpty();
+            if (page.leansOn(firstSteps)) {
+                after.add(page);
+            } else if (!file.equals(firstSteps)) {
+                alone.add(page);
+            }
+        }
+        List<WrittenPage> inOneCluster = new ArrayList<>(List.of(WrittenPage.read(firstSteps)));
+        inOneCluster.addAll(after);
+        inOneCluster.addAll(after.reversed());
+        return Stream.concat(
+                alone.stream()
+                        .map(
+                                page ->
+                                        DynamicTest.dynamicTest(
+                                                home.relativize(page.file()).toString(),
+                                                () -> areRun(List.of(page)))),
+                Stream.of(
+                        DynamicTest.dynamicTest(
+                                "the first steps, and what goes on from them, there and back",
+                                () -> areRun(inOneCluster))));
     }
 
-    private static void isRun(Path file) throws IOException, InterruptedException {
-        WrittenPage page = WrittenPage.read(file);
-        assertThat(page.faults()).isEmpty();
+    private static void areRun(List<WrittenPage> pages) throws IOException, InterruptedException {
         List<String> blocks = new ArrayList<>();
-        Path firstSteps = SluiceProcess.home().resolve("docs/guide/README.md");
-        if (page.leansOn(firstSteps)) {
-            blocks.addAll(WrittenPage.read(firstSteps).blocks());
+        for (WrittenPage page : pages) {
+            blocks.add("echo '=== " + page.file().getFileName() + "'\n");
+            blocks.addAll(page.blocks());
         }
-        blocks.addAll(page.blocks());
         if (blocks.stream().anyMatch(block -> block.contains("kubectl"))) {
             Kubectl.require();
         }

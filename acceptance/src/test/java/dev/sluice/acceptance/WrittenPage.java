@@ -67,11 +67,11 @@ record WrittenPage(Path file, List<String> blocks, List<String> faults) {
     /// All blocks as one script for `sh`. What keeps a server up runs beside the rest and is ended before the next one
     /// and at the end.
     ///
-    /// @param port taken in place of 6443, which may be somebody else's
+    /// @param port taken in place of 6443 and 6444, which may be somebody else's
     static String script(List<String> blocks, int port) {
         StringBuilder script = new StringBuilder(START);
         for (String block : blocks) {
-            String text = block.replace("6443", Integer.toString(port));
+            String text = block.replaceAll("644[34]", Integer.toString(port));
             String first = text.lines().findFirst().orElse("");
             boolean stays =
                     first.startsWith("./sluice up") || first.startsWith("./sluice apiserver");

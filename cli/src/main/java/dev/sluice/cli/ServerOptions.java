@@ -7,6 +7,7 @@ import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.apiserver.security.StaticTokens;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -102,8 +103,19 @@ final class ServerOptions {
         return Optional.ofNullable(chosen.data).map(Path::toAbsolutePath);
     }
 
+    /// Where the user wants the kubeconfig.
+    ///
+    /// @throws Refusal when there is no folder for it
     Optional<Path> kubeconfig() {
-        return Optional.ofNullable(kubeconfig).map(Path::toAbsolutePath);
+        Path file = kubeconfig;
+        if (file == null) {
+            return Optional.empty();
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new Refusal(2, "--kubeconfig is " + file + ", but there is no folder " + folder);
+        }
+        return Optional.of(file.toAbsolutePath());
     }
 
     /// What the server opens, to whom, and what is recorded.

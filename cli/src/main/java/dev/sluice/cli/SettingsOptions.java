@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -71,24 +72,23 @@ final class SettingsOptions {
         }
     }
 
-    /// Each complaint with the line of the field that it begins with.
+    /// Each complaint with the line of the field that it begins with, in the order of the lines.
     private static List<String> placed(String text, List<String> complaints) {
         return Lines.read(text)
                 .map(
                         lines ->
                                 complaints.stream()
-                                        .map(
-                                                fault ->
-                                                        "line %d: %s"
-                                                                .formatted(
-                                                                        lines.of(
-                                                                                fault.split(
-                                                                                                ": ",
-                                                                                                2)[
-                                                                                        0]),
-                                                                        fault))
+                                        .map(fault -> Placed.in(lines, fault))
+                                        .sorted(Comparator.comparingInt(Placed::line))
+                                        .map(placed -> "line " + placed.line + ": " + placed.fault)
                                         .toList())
                 .orElse(complaints);
+    }
+
+    private record Placed(int line, String fault) {
+        static Placed in(Lines lines, String fault) {
+            return new Placed(lines.of(fault.split(": ", 2)[0]), fault);
+        }
     }
 
     private static Configuration noted(Configuration settings, PrintWriter notes) {

@@ -53,6 +53,9 @@ final class UpCommand implements Callable<Integer> {
                 running.port(),
                 nodes,
                 data.map(folder -> "data in " + folder).orElse("data in memory"));
+        if (nodes == 0) {
+            out.println("There are no nodes: pods wait until you create some.");
+        }
         out.println("kubeconfig: " + running.kubeconfig());
         out.println();
         out.println("Try in another terminal:");

@@ -38,6 +38,8 @@ class WrongArgumentsTest {
                     explain job x -o yaml                 | --output is yaml, expected one of text, json
                     conformance stories x                 | KIND is stories, expected one of decisions, engine, lifecycle, validation, scheduler, scheduler-stories
                     up --ephemeral --feature-gates A      | --feature-gates: "A": expected NAME=true or NAME=false
+                    up --ephemeral --feature-gates ,,     | --feature-gates: "": expected NAME=true or NAME=false
+                    up --ephemeral --kubeconfig DIR/x/y   | --kubeconfig is DIR/x/y, but there is no folder DIR/x
                     up --feature-gates TopologyAwareSchedulng=true   | --feature-gates: TopologyAwareSchedulng: unknown feature gate; did you mean TopologyAwareScheduling?
                     up --config DIR/none                  | the configuration DIR/none cannot be read: there is no such file or folder
                     up --tokens DIR/none                  | --tokens cannot be read: DIR/none: there is no such file or folder
@@ -86,6 +88,25 @@ class WrongArgumentsTest {
                         file + ": ",
                         "line 6: waitForPodsReady.timeot: unknown field",
                         "line 8: featureGates.TopologyAwareSchedulng: unknown feature gate; did you mean TopologyAwareScheduling?");
+    }
+
+    @Test
+    void faultsInTheConfigurationComeInTheOrderOfItsLinesWithWhatWasMeant() throws IOException {
+        Path file = folder.resolve("config.yaml");
+        Files.writeString(
+                file,
+                """
+                manageJobsWithoutQueueNam: true
+                waitForPodsReady:
+                  timout: 5m
+                integrations:
+                  frameworks: [batch/jb]
+                """);
+        assertThat(refused("up --ephemeral --config " + file))
+                .contains(
+                        "line 1: manageJobsWithoutQueueNam: unknown field; did you mean manageJobsWithoutQueueName?;"
+                                + " line 3: waitForPodsReady.timout: unknown field; did you mean timeout?;"
+                                + " line 5: integrations.frameworks: \"batch/jb\": unknown framework; did you mean batch/job?");
     }
 
     @Test

@@ -45,7 +45,7 @@ public final class ControlPlane {
         QueueingRoom room = new QueueingRoom(cluster, settings, writer, events);
         this.reports = room.reports();
         this.pendingWorkloads = new PendingWorkloads(cluster, room);
-        this.explanations = new Explanations(room);
+        this.explanations = new Explanations(cluster, room);
         this.metrics = new Metrics(cluster, settings, reports, room::requestsOf);
         room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;

@@ -6,6 +6,7 @@ import dev.sluice.engine.quota.NameIndex;
 import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.Deviation;
+import dev.sluice.engine.reason.Holding;
 import dev.sluice.engine.reason.QueueStatus;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.sharing.Consumption;
@@ -147,10 +148,36 @@ public final class Engine {
         ClusterQueue queue = workload == null ? null : world.workloads().queueOf(workload);
         if (workload == null || queue == null || workload.queue() == null) {
             var obstacle = obstacle(workload);
-            return new Explanation(key, place, 0, new Explanation.NotQueued(obstacle));
+            return new Explanation(
+                    key, place, 0, holdings(workload), new Explanation.NotQueued(obstacle));
         }
         int ahead = queue.pending().ahead(workload);
-        return new Explanation(key, place, ahead, cycle.outlook(workload, queue));
+        return new Explanation(key, place, ahead, List.of(), cycle.outlook(workload, queue));
+    }
+
+    private List<Holding> holdings(@Nullable Workload workload) {
+        ClusterQueue queue = workload == null ? null : workload.reservedIn();
+        if (workload == null || queue == null) {
+            return List.of();
+        }
+        QuotaNode node = queue.node();
+        QuotaNode cohort = node.parent();
+        NameIndex names = world.names();
+        Usage usage = workload.usage();
+        List<Holding> holdings = new ArrayList<>();
+        for (int i = 0; i < usage.size(); i++) {
+            int fr = usage.frAt(i);
+            holdings.add(
+                    new Holding(
+                            queue.name(),
+                            names.flavorName(names.flavorOf(fr)),
+                            names.resourceName(names.resourceOf(fr)),
+                            usage.amountAt(i),
+                            node.nominal(fr),
+                            node.usage(fr),
+                            cohort == null ? null : cohort.name()));
+        }
+        return holdings;
     }
 
     private Explanation.Obstacle obstacle(@Nullable Workload workload) {

@@ -1,6 +1,7 @@
 package dev.sluice.engine;
 
 import dev.sluice.engine.reason.AssignmentReport;
+import dev.sluice.engine.reason.Holding;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.reason.Room;
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param place where it stands in the queues
 /// @param ahead how many workloads of its ClusterQueue come before it; 0 if it is not in the active queue
+/// @param holdings what it holds, by flavor and resource; none without quota
 /// @param outlook what would be decided
-public record Explanation(WorkloadKey workload, Place place, int ahead, Outlook outlook) {
+public record Explanation(
+        WorkloadKey workload, Place place, int ahead, List<Holding> holdings, Outlook outlook) {
+    public Explanation {
+        holdings = List.copyOf(holdings);
+    }
 
     /// What would be decided about a workload.
     public sealed interface Outlook {}

@@ -293,7 +293,12 @@ public record Configuration(
                 section.has("frameworks") ? section.strings("frameworks") : List.of("batch/job");
         for (String framework : frameworks) {
             if (!Frameworks.KNOWN.contains(framework)) {
-                section.complain("frameworks", "\"" + framework + "\": unknown framework");
+                section.complain(
+                        "frameworks",
+                        "\""
+                                + framework
+                                + "\": unknown framework"
+                                + Section.meant(framework, Frameworks.KNOWN));
             }
         }
         if (Set.copyOf(frameworks).size() < frameworks.size()) {

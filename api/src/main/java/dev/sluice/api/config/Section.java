@@ -2,14 +2,17 @@ package dev.sluice.api.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.api.name.Spelling;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -232,13 +235,20 @@ final class Section {
         }
     }
 
+    /// What was probably meant, as an addition to a sentence; empty when nothing is near.
+    static String meant(String name, Collection<String> known) {
+        return Spelling.nearest(name, new TreeSet<>(known))
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("");
+    }
+
     /// Complains about fields that nobody asked for.
     void done() {
         node.fieldNames()
                 .forEachRemaining(
                         name -> {
                             if (!read.contains(name)) {
-                                complain(name, "unknown field");
+                                complain(name, "unknown field" + meant(name, read));
                             }
                         });
     }

@@ -184,11 +184,8 @@ public final class FeatureGates {
     public static Map<String, Boolean> parse(String text) {
         Map<String, Boolean> changes = new LinkedHashMap<>();
         List<String> complaints = new ArrayList<>();
-        for (String part : text.split(",")) {
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
             String[] pair = part.strip().split("=", 2);
-            if (part.isBlank()) {
-                continue;
-            }
             switch (pair.length < 2 ? "" : pair[1].strip()) {
                 case "true" -> changes.put(pair[0].strip(), true);
                 case "false" -> changes.put(pair[0].strip(), false);

@@ -133,6 +133,20 @@ public final class Backup {
         if (!Files.isRegularFile(file)) {
             throw new JournalFailure("There is no file " + file + ", expected a backup.");
         }
+        boolean absent = Files.notExists(directory);
+        boolean restored = false;
+        try {
+            Contents contents = unpack(file, directory);
+            restored = true;
+            return contents;
+        } finally {
+            if (absent && !restored) {
+                removeEmpty(directory);
+            }
+        }
+    }
+
+    private static Contents unpack(Path file, Path directory) throws JournalFailure {
         Path database = directory.resolve(DATABASE);
         try (DataDirectory taken = DataDirectory.take(directory)) {
             for (Path there : new Path[] {database, directory.resolve(TLS)}) {
@@ -147,7 +161,7 @@ public final class Backup {
                 PrivateFiles.replace(partial);
                 Files.copy(file, partial, StandardCopyOption.REPLACE_EXISTING);
                 PrivateFiles.ensure(partial);
-                Contents contents = contents(partial);
+                Contents contents = contentsOf(file, partial);
                 Map<String, byte[]> files = takeFiles(partial, contents.revision() + JUMP);
                 writeFiles(directory.resolve(TLS), files);
                 publish(partial, database);
@@ -158,6 +172,25 @@ public final class Backup {
         } catch (SQLException | IOException failure) {
             throw new JournalFailure(
                     "The backup " + file + " cannot be restored: " + failure.getMessage(), failure);
+        }
+    }
+
+    /// Reads the copy of a backup; what is wrong with it is said of the backup.
+    private static Contents contentsOf(Path file, Path copy) throws SQLException, JournalFailure {
+        try {
+            return contents(copy);
+        } catch (JournalFailure failure) {
+            String message = String.valueOf(failure.getMessage());
+            throw new JournalFailure(message.replace(copy.toString(), file.toString()), failure);
+        }
+    }
+
+    private static void removeEmpty(Path directory) {
+        try {
+            Files.deleteIfExists(directory.resolve("LOCK"));
+            Files.deleteIfExists(directory);
+        } catch (IOException left) {
+            // a folder that is in nobody's way: the next attempt takes it
         }
     }
 

@@ -130,6 +130,13 @@ class BackupTest {
         }
         Path text = Files.writeString(directory.resolve("text"), "no database ".repeat(500));
         assertThatExceptionOfType(JournalFailure.class)
+                .isThrownBy(() -> Backup.restore(text, restored))
+                .withMessageContaining(text.toString())
+                .withMessageNotContaining("partial");
+        assertThat(restored).doesNotExist();
+
+        Files.createDirectory(restored);
+        assertThatExceptionOfType(JournalFailure.class)
                 .isThrownBy(() -> Backup.restore(text, restored));
         try (var names = Files.list(restored)) {
             assertThat(names.map(p -> p.getFileName().toString())).containsExactly("LOCK");

@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /// One show: applies manifests when they are due, shows what the queues do, and ends when every workload has finished or nothing moves
 /// any more. Whoever runs it calls {@link #tick} a few times a second.
@@ -66,6 +68,7 @@ public final class Demo {
     public void open() {
         arrivals.due(Duration.ZERO).forEach(applier::apply);
         arrivals.later().forEach(applier::check);
+        view.opens(Opening.lines(api.get(KUEUE + "/clusterqueues").body()));
     }
 
     /// Does what is due now, shows how it stands, and tells whether the show is over.
@@ -75,11 +78,12 @@ public final class Demo {
         Instant now = clock.instant();
         Duration since = Duration.between(start, now);
         arrivals.due(since).forEach(applier::apply);
-        List<Happening> happenings = newHappenings();
-        happenings.addAll(gatedPods.news(api.get("/api/v1/pods").body()));
-        if (!happenings.isEmpty()) {
+        List<JsonNode> events = newEvents();
+        List<Happening> gated = gatedPods.news(api.get("/api/v1/pods").body());
+        if (!events.isEmpty() || !gated.isEmpty()) {
             lastDecision = now;
-            view.happened(since, happenings);
+            tell(events, now);
+            view.happened(since, gated);
         }
         view.stands(since, rows(), title);
         return arrivals.isEmpty() && isOver(now);
@@ -107,17 +111,44 @@ public final class Demo {
         return false;
     }
 
-    private List<Happening> newHappenings() {
+    /// Tells each decision at the time at which it was made.
+    private void tell(List<JsonNode> events, Instant now) {
+        Map<String, String> namesByUid = namesByUid();
+        for (JsonNode event : events) {
+            String at = event.path("eventTime").asText();
+            Duration since = Duration.between(start, at.isEmpty() ? now : Instant.parse(at));
+            Happening.of(event, namesByUid)
+                    .ifPresent(happening -> view.happened(since, List.of(happening)));
+        }
+    }
+
+    private Map<String, String> namesByUid() {
+        Map<String, String> names = new HashMap<>();
+        for (JsonNode workload : workloads().path("items")) {
+            JsonNode metadata = workload.path("metadata");
+            names.put(
+                    metadata.path("uid").asText(),
+                    metadata.path("namespace").asText()
+                            + "/"
+                            + Happening.shortName(metadata.path("name").asText()));
+        }
+        return names;
+    }
+
+    /// Events about decisions that have not been told, in the order of their times.
+    private List<JsonNode> newEvents() {
         JsonNode list = api.get("/api/v1/events").body();
-        List<Happening> happenings = new ArrayList<>();
+        List<JsonNode> events = new ArrayList<>();
         for (JsonNode event : list.path("items")) {
-            if (event.path("metadata").path("resourceVersion").asLong() > seenRevision) {
-                Optional.of(event).flatMap(Happening::of).ifPresent(happenings::add);
+            if (event.path("metadata").path("resourceVersion").asLong() > seenRevision
+                    && Happening.of(event).isPresent()) {
+                events.add(event);
             }
         }
+        events.sort(Comparator.comparing(event -> event.path("eventTime").asText()));
         seenRevision =
                 Math.max(seenRevision, list.path("metadata").path("resourceVersion").asLong());
-        return happenings;
+        return events;
     }
 
     private List<QueueRow> rows() {

@@ -29,6 +29,11 @@ final class LiveView implements View {
     }
 
     @Override
+    public void opens(List<String> lines) {
+        // The picture shows what the queues own.
+    }
+
+    @Override
     public void happened(Duration since, List<Happening> happenings) {
         for (Happening happening : happenings) {
             last.addLast(

@@ -14,6 +14,12 @@ final class PlainView implements View {
     }
 
     @Override
+    public void opens(List<String> lines) {
+        lines.forEach(out::println);
+        out.flush();
+    }
+
+    @Override
     public void happened(Duration since, List<Happening> happenings) {
         for (Happening happening : happenings) {
             out.printf(Locale.ROOT, "%6.1f s  %s%n", since.toMillis() / 1000.0, happening.line());

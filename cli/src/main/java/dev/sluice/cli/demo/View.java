@@ -5,6 +5,11 @@ import java.util.List;
 
 /// Where a show is seen while it goes on: a live picture on a terminal, plain lines elsewhere.
 interface View {
+    /// The show begins.
+    ///
+    /// @param lines what one should know before
+    void opens(List<String> lines);
+
     /// Something was decided.
     void happened(Duration since, List<Happening> happenings);
 

@@ -22,6 +22,8 @@ public final class ExplanationText {
     public static List<String> lines(JsonNode explanation, JsonNode workload) {
         ExplanationText text = new ExplanationText(explanation, workload);
         text.place();
+        text.holds();
+        text.evicted();
         text.checks();
         text.outlook();
         return text.lines.stream().map(OneUnit::in).toList();
@@ -96,18 +98,8 @@ public final class ExplanationText {
             case "HoldsQuota" -> "waits no longer: it holds quota" + said("QuotaReserved") + ".";
             case "Inactive" -> "is in no queue: it is not active (spec.active is false).";
             case "Held" -> "is in no queue: it is held back" + said("QuotaReserved") + ".";
-            case "LocalQueueClosed" ->
-                    "is in no queue: its LocalQueue "
-                            + workload.at("/spec/queueName").asText()
-                            + " does not exist or is stopped"
-                            + said("QuotaReserved")
-                            + ".";
-            case "ClusterQueueMissing" ->
-                    "is in no queue: the ClusterQueue of its LocalQueue "
-                            + workload.at("/spec/queueName").asText()
-                            + " does not exist"
-                            + said("QuotaReserved")
-                            + ".";
+            case "LocalQueueClosed", "ClusterQueueMissing" ->
+                    "is in no queue: " + explanation.at("/outlook/message").asText() + ".";
             default -> "is in no queue: " + obstacle + ".";
         };
     }
@@ -120,6 +112,40 @@ public final class ExplanationText {
             }
         }
         return "";
+    }
+
+    private void holds() {
+        for (JsonNode held : explanation.path("holds")) {
+            String queue = held.path("clusterQueue").asText();
+            lines.add(
+                    "It holds %s %s in flavor %s of ClusterQueue %s%s"
+                            .formatted(
+                                    held.path("amount").asText(),
+                                    held.path("resource").asText(),
+                                    held.path("flavor").asText(),
+                                    queue,
+                                    held.has("borrowedFrom")
+                                            ? ", up to %s of it borrowed from Cohort %s (%s uses %s, and has %s of its own)."
+                                                    .formatted(
+                                                            held.path("borrowedMost").asText(),
+                                                            held.path("borrowedFrom").asText(),
+                                                            queue,
+                                                            held.path("queueUsed").asText(),
+                                                            held.path("queueNominal").asText())
+                                            : ", none of it borrowed."));
+        }
+    }
+
+    private void evicted() {
+        JsonNode evicted = explanation.path("evicted");
+        if (!evicted.isMissingNode()) {
+            lines.add(
+                    "It was evicted at %s (%s): %s."
+                            .formatted(
+                                    evicted.path("at").asText(),
+                                    evicted.path("reason").asText(),
+                                    evicted.path("message").asText()));
+        }
     }
 
     /// What still stands between its quota and its start.

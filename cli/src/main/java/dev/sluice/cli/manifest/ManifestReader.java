@@ -37,9 +37,11 @@ public final class ManifestReader {
                             : "there is no folder " + folder);
         }
         List<Manifest> manifests = new ArrayList<>();
+        List<String> read = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(ManifestReader::isYaml).sorted().toList()) {
                 manifests.addAll(readFile(file));
+                read.add(String.valueOf(file.getFileName()));
             }
         } catch (IOException unreadable) {
             throw new Refusal(
@@ -47,7 +49,13 @@ public final class ManifestReader {
         }
         if (manifests.isEmpty()) {
             throw new Refusal(
-                    "the folder " + folder + " holds no manifest: files that end in .yaml or .yml");
+                    "the folder "
+                            + folder
+                            + " holds no manifest: "
+                            + (read.isEmpty()
+                                    ? "no file there ends in .yaml or .yml"
+                                    : "nothing but comments and white space in "
+                                            + String.join(", ", read)));
         }
         return manifests;
     }

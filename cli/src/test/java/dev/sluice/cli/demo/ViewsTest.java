@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ViewsTest {
@@ -41,6 +42,37 @@ class ViewsTest {
                 .isEqualTo("Preempted                  ns/hand-made: because");
         assertThat(happening("Workload", "w", "PreemptedWorkload")).isEmpty();
         assertThat(happening("Job", "train-01", "Started")).isEmpty();
+    }
+
+    @Test
+    void theShowOpensWithWhatEachQueueOwns() throws IOException {
+        assertThat(Opening.lines(json(QUEUES)))
+                .contains("  a: 1 cpu in f1", "  b: 4 cpu in f2, 10 cpu in f1");
+        assertThat(Opening.lines(json("{}"))).isEmpty();
+    }
+
+    @Test
+    void messagesAreToldShortAndWithNames() {
+        Map<String, String> names = Map.of("u1", "ns/train");
+        assertThat(
+                        Wording.of(
+                                "Preempted to accommodate a workload (UID: u1, JobUID: u2) due to reclamation within the"
+                                        + " cohort; preemptor path: /lab/a; preemptee path: /lab/b; preemptor effective priority: 1",
+                                names))
+                .isEqualTo("for ns/train, reclamation within the cohort");
+        assertThat(
+                        Wording.of(
+                                "couldn't assign flavors to pod set main: insufficient unused quota for cpu in flavor a, 8 more"
+                                        + " needed, insufficient unused quota for cpu in flavor b, 4 more needed. Pending the"
+                                        + " preemption of 2 workload(s)",
+                                names))
+                .isEqualTo("lacks 8 cpu in a, 4 cpu in b; 2 must go");
+        assertThat(
+                        Wording.of(
+                                "Quota reserved in ClusterQueue a, wait time since queued was 17s; Flavors considered: main: b(Fit)",
+                                names))
+                .isEqualTo("gets quota of a after 17 s");
+        assertThat(Wording.of("something else", names)).isEqualTo("something else");
     }
 
     @Test

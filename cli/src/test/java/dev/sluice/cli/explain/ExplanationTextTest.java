@@ -63,8 +63,6 @@ class ExplanationTextTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "LocalQueueClosed | QuotaReserved | LocalQueue lq doesn't exist"
-                        + "| is in no queue: its LocalQueue lq does not exist or is stopped (LocalQueue lq doesn't exist).",
                 "Held | QuotaReserved | Admission is gated by: a/b"
                         + "| is in no queue: it is held back (Admission is gated by: a/b).",
                 "HoldsQuota | QuotaReserved | Quota reserved in ClusterQueue cq"
@@ -86,6 +84,55 @@ class ExplanationTextTest {
                                 """
                                         .formatted(condition, message)))
                 .containsExactly("Workload ns/w " + expected);
+    }
+
+    @Test
+    void tellsWhichQueueIsMissing() throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"}, "place": {"queued": "None"},
+                                 "outlook": {"decision": "NotQueued", "obstacle": "LocalQueueClosed",
+                                  "message": "LocalQueue lq does not exist"}}
+                                """))
+                .containsExactly("Workload ns/w is in no queue: LocalQueue lq does not exist.");
+    }
+
+    @Test
+    void tellsWhatAWorkloadHoldsAndWhoseQuotaThatIs() throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"}, "place": {"queued": "None"},
+                                 "holds": [
+                                  {"clusterQueue": "a", "flavor": "x", "resource": "cpu", "amount": "3",
+                                   "queueNominal": "4", "queueUsed": "6", "borrowedMost": "2", "borrowedFrom": "hall"},
+                                  {"clusterQueue": "a", "flavor": "x", "resource": "memory", "amount": "1Gi",
+                                   "queueNominal": "4Gi", "queueUsed": "2Gi"}],
+                                 "outlook": {"decision": "NotQueued", "obstacle": "HoldsQuota"}}
+                                """))
+                .containsExactly(
+                        "Workload ns/w waits no longer: it holds quota.",
+                        "It holds 3 cpu in flavor x of ClusterQueue a, up to 2 of it borrowed from Cohort hall"
+                                + " (a uses 6, and has 4 of its own).",
+                        "It holds 1Gi memory in flavor x of ClusterQueue a, none of it borrowed.");
+    }
+
+    @Test
+    void tellsWhoEvictedAWorkload() throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"},
+                                 "place": {"queued": "Active", "clusterQueue": "a", "ahead": 0},
+                                 "evicted": {"at": "2030-01-01T00:00:00Z", "reason": "Preempted",
+                                  "by": {"namespace": "ns", "name": "v"},
+                                  "message": "Preempted to accommodate workload ns/v due to something"},
+                                 "outlook": {"decision": "Fits"}}
+                                """))
+                .contains(
+                        "It was evicted at 2030-01-01T00:00:00Z (Preempted):"
+                                + " Preempted to accommodate workload ns/v due to something.");
     }
 
     @Test

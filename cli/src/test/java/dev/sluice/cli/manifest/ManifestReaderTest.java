@@ -116,6 +116,13 @@ class ManifestReaderTest {
                 .hasMessageContaining("there is no folder");
     }
 
+    @Test
+    void namesTheFilesThatAreEmpty() throws IOException {
+        write("a.yaml", "# later\n");
+        assertThatThrownBy(() -> reader.readFolder(folder))
+                .hasMessageContaining("nothing but comments and white space in a.yaml");
+    }
+
     private void write(String name, String text) throws IOException {
         Files.writeString(folder.resolve(name), text);
     }

@@ -23,6 +23,41 @@ class VisibilityTest {
     private static final String WHY =
             "/apis/visibility.sluice.dev/v1alpha1/namespaces/ns/explanations/";
 
+    /// Two queues of two cores in a cohort; one borrows, the other takes back.
+    private static final String PAIR =
+            """
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: ResourceFlavor
+            metadata: {name: f}
+            ---
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: ClusterQueue
+            metadata: {name: borrows}
+            spec:
+              cohortName: hall
+              namespaceSelector: {}
+              resourceGroups: [{coveredResources: [cpu], flavors: [{name: f, resources: [{name: cpu, nominalQuota: 2}]}]}]
+            ---
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: ClusterQueue
+            metadata: {name: lends}
+            spec:
+              cohortName: hall
+              namespaceSelector: {}
+              preemption: {reclaimWithinCohort: Any}
+              resourceGroups: [{coveredResources: [cpu], flavors: [{name: f, resources: [{name: cpu, nominalQuota: 2}]}]}]
+            ---
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: LocalQueue
+            metadata: {name: borrows, namespace: ns}
+            spec: {clusterQueue: borrows}
+            ---
+            apiVersion: kueue.x-k8s.io/v1beta2
+            kind: LocalQueue
+            metadata: {name: lends, namespace: ns}
+            spec: {clusterQueue: lends}
+            """;
+
     private Optional<Stage> opened = Optional.empty();
 
     /// Two cores; one job runs, one needs more than there ever is, and three wait, one of them by another LocalQueue.
@@ -160,6 +195,46 @@ class VisibilityTest {
     void whoHoldsQuotaIsExplained() throws Exception {
         JsonNode why = get(WHY + name("runs"));
         assertThat(why.at("/outlook/obstacle").asText()).isEqualTo("HoldsQuota");
+        JsonNode held = why.at("/holds/0");
+        assertThat(held.path("flavor").asText()).isEqualTo("q");
+        assertThat(held.path("resource").asText()).isEqualTo("cpu");
+        assertThat(held.path("amount").asText()).isEqualTo("2");
+        assertThat(held.has("borrowedFrom")).isFalse();
+    }
+
+    /// Of borrowed quota the explanation names the lender, of an eviction the preemptor by its name, and of the queue that
+    /// is missing that it is missing.
+    @Test
+    void borrowersAndTheEvictedAreExplained() throws Exception {
+        try (Stage stage = Stage.open()) {
+            stage.create(PAIR);
+            stage.job("large", "borrows", "3", "{}").after(Duration.ofSeconds(1));
+            JsonNode held = why(stage, "large").at("/holds/0");
+            assertThat(held.path("amount").asText()).isEqualTo("3");
+            assertThat(held.path("queueNominal").asText()).isEqualTo("2");
+            assertThat(held.path("borrowedMost").asText()).isEqualTo("1");
+            assertThat(held.path("borrowedFrom").asText()).isEqualTo("hall");
+
+            stage.job("owner", "lends", "2", "{}").after(Duration.ofSeconds(1));
+            JsonNode evicted = why(stage, "large").path("evicted");
+            String preemptor = stage.workload("owner").orElseThrow().getMetadata().getName();
+            assertThat(evicted.path("reason").asText()).isEqualTo("Preempted");
+            assertThat(evicted.path("at").asText()).startsWith("2026-01-01T");
+            assertThat(evicted.at("/by/namespace").asText()).isEqualTo("ns");
+            assertThat(evicted.at("/by/name").asText()).isEqualTo(preemptor);
+            assertThat(evicted.path("message").asText())
+                    .startsWith("Preempted to accommodate workload ns/" + preemptor + " due to ")
+                    .doesNotContain("UID");
+
+            stage.job("lost", "nowhere", "1", "{}").after(Duration.ofSeconds(1));
+            assertThat(why(stage, "lost").at("/outlook/message").asText())
+                    .isEqualTo("LocalQueue nowhere does not exist");
+        }
+    }
+
+    private static JsonNode why(Stage stage, String job) throws Exception {
+        String workload = stage.workload(job).orElseThrow().getMetadata().getName();
+        return new ObjectMapper().readTree(stage.client().raw(WHY + workload, "GET", null));
     }
 
     @Test

@@ -10,11 +10,13 @@ import dev.sluice.engine.Place;
 import dev.sluice.engine.reason.AssignmentReport;
 import dev.sluice.engine.reason.FlavorAttempt;
 import dev.sluice.engine.reason.FlavorReason;
+import dev.sluice.engine.reason.Holding;
 import dev.sluice.engine.reason.PodSetReport;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.model.Amounts;
+import dev.sluice.reconcile.Cluster;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -31,27 +33,30 @@ public final class Explanations {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private final QueueingRoom room;
+    private final Circumstances circumstances;
 
-    public Explanations(QueueingRoom room) {
+    public Explanations(Cluster cluster, QueueingRoom room) {
         this.room = room;
+        this.circumstances = new Circumstances(cluster);
     }
 
     /// The explanation of a workload; null if the engine knows none of this name.
     public @Nullable ObjectNode of(String namespace, String name) {
         Explanation explanation =
                 room.ask(engine -> engine.explain(new WorkloadKey(namespace, name)));
-        return explanation == null
-                        || explanation
-                                .outlook()
-                                .equals(
-                                        new Explanation.NotQueued(
-                                                Explanation.Obstacle.UNKNOWN_WORKLOAD))
-                ? null
-                : document(explanation);
+        if (explanation == null
+                || explanation
+                        .outlook()
+                        .equals(new Explanation.NotQueued(Explanation.Obstacle.UNKNOWN_WORKLOAD))) {
+            return null;
+        }
+        ObjectNode document = document(explanation);
+        circumstances.addTo(document, explanation);
+        return document;
     }
 
     /// The explanation as an object.
-    public static ObjectNode document(Explanation explanation) {
+    private static ObjectNode document(Explanation explanation) {
         ObjectNode document =
                 JSON.objectNode()
                         .put("kind", "Explanation")
@@ -60,6 +65,7 @@ public final class Explanations {
                 .put("name", explanation.workload().name())
                 .put("namespace", explanation.workload().namespace());
         place(explanation, document.putObject("place"));
+        holdings(explanation.holdings(), document);
         ObjectNode outlook = document.putObject("outlook");
         switch (explanation.outlook()) {
             case Explanation.NotQueued not ->
@@ -110,6 +116,25 @@ public final class Explanations {
         }
         if (at.bypassed() != null) {
             place.put("bypassed", at.bypassed().text());
+        }
+    }
+
+    private static void holdings(List<Holding> holdings, ObjectNode document) {
+        for (Holding held : holdings) {
+            String resource = held.resource();
+            ObjectNode one =
+                    document.withArray("holds")
+                            .addObject()
+                            .put("clusterQueue", held.clusterQueue())
+                            .put("flavor", held.flavor())
+                            .put("resource", resource)
+                            .put("amount", Amounts.format(resource, held.amount()))
+                            .put("queueNominal", Amounts.format(resource, held.nominal()))
+                            .put("queueUsed", Amounts.format(resource, held.used()));
+            if (held.borrowedMost() > 0) {
+                one.put("borrowedMost", Amounts.format(resource, held.borrowedMost()))
+                        .put("borrowedFrom", held.cohort());
+            }
         }
     }
 
