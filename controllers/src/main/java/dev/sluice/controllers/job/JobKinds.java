@@ -3,8 +3,6 @@ package dev.sluice.controllers.job;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The kinds of jobs that can be queued, in one list: a new kind is added here, and nowhere else.
@@ -15,11 +13,6 @@ public final class JobKinds {
     public static List<JobKind<?>> of(Configuration settings) {
         List<String> wanted = settings.integrations().frameworks();
         return all(settings).filter(kind -> wanted.contains(kind.framework())).toList();
-    }
-
-    /// The names of the integrations that there are, whether the configuration names them or not.
-    public static Set<String> implemented(Configuration settings) {
-        return all(settings).map(JobKind::framework).collect(Collectors.toUnmodifiableSet());
     }
 
     private static Stream<JobKind<?>> all(Configuration settings) {

@@ -121,35 +121,6 @@ class IntegratedKindsRulesTest {
                 .isEmpty();
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void whoQueuesWhatIsNotQueuedIsWarned(String kind) {
-        ObjectNode object = object(kind, Map.of());
-        object.withObject("/metadata/labels").put("kueue.x-k8s.io/queue-name", "q");
-        Webhooks webhooks = new Webhooks(settings(true));
-        Review created = review(kind, object, null);
-
-        assertThat(webhooks.concern(created)).isTrue();
-        if (kind.equals("job")) {
-            assertThat(webhooks.warnings(created)).isEmpty();
-            Configuration none =
-                    Configuration.read("integrations: {frameworks: []}", FeatureGates.defaults());
-            assertThat(new Webhooks(none).warnings(created))
-                    .singleElement()
-                    .asString()
-                    .endsWith(
-                            "integrations.frameworks of the configuration does not name batch/job");
-            return;
-        }
-        assertThat(webhooks.warnings(created))
-                .singleElement()
-                .asString()
-                .contains("starts at once", "queue q", "not queued yet");
-        assertThat(webhooks.warnings(review(kind, object, object))).isEmpty();
-        object.withObject("/metadata").withArray("ownerReferences").addObject();
-        assertThat(webhooks.warnings(review(kind, object, null))).isEmpty();
-    }
-
     @Test
     void aKindThatIsLeftOutIsNotLookedAt() {
         Configuration only =
