@@ -153,30 +153,11 @@ class AdmissionConstraintTest {
     void aCopyKeepsTheUsersWishApartFromTheManagersGate() throws Exception {
         try (Stage stage = Stage.open().queue("q", 1, LOWER).create(PRIORITIES)) {
             ranked(stage, "running", "low", "{}");
-            stage.create(
-                    """
-                    apiVersion: kueue.x-k8s.io/v1beta2
-                    kind: Workload
-                    metadata:
-                      name: copy
-                      namespace: ns
-                      labels: {kueue.x-k8s.io/multikueue-origin: manager}
-                      annotations: {kueue.x-k8s.io/cannot-preempt: 'true'}
-                    spec:
-                      queueName: q
-                      priority: 1000
-                      preemptionGates: [{name: kueue.x-k8s.io/multikueue}]
-                      podSets:
-                      - name: main
-                        count: 1
-                        template:
-                          spec:
-                            restartPolicy: Never
-                            containers:
-                            - name: c
-                              image: registry.example.com/work:1
-                              resources: {requests: {cpu: "1"}}
-                    """);
+            stage.createWorkload(
+                    "copy",
+                    "labels: {kueue.x-k8s.io/multikueue-origin: manager},"
+                            + " annotations: {kueue.x-k8s.io/cannot-preempt: 'true'}",
+                    "priority: 1000\npreemptionGates: [{name: kueue.x-k8s.io/multikueue}]");
             Workload copy =
                     stage.client()
                             .resources(Workload.class)

@@ -15,24 +15,7 @@ class PrebuiltWorkloadTest {
     private static final String HELD = "{" + NAMES_IT + ", " + GATE + ": example.com/mygate}";
 
     private static Stage prebuilt(Stage stage) throws InterruptedException {
-        return stage.create(
-                """
-                apiVersion: kueue.x-k8s.io/v1beta2
-                kind: Workload
-                metadata: {name: pre, namespace: ns}
-                spec:
-                  queueName: q
-                  podSets:
-                  - name: main
-                    count: 1
-                    template:
-                      spec:
-                        restartPolicy: Never
-                        containers:
-                        - name: c
-                          image: registry.example.com/work:1
-                          resources: {requests: {cpu: "1"}}
-                """);
+        return stage.createWorkload("pre", "", "");
     }
 
     private static Workload pre(Stage stage) {

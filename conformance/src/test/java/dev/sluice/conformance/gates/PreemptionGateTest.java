@@ -13,31 +13,13 @@ import org.junit.jupiter.api.Test;
 /// MultiKueueOrchestratedPreemption nobody looks at it.
 class PreemptionGateTest {
     private static final String GATED =
-            """
-            apiVersion: kueue.x-k8s.io/v1beta2
-            kind: Workload
-            metadata: {name: gated, namespace: ns}
-            spec:
-              queueName: q
-              priority: 1000
-              preemptionGates: [{name: kueue.x-k8s.io/multikueue}]
-              podSets:
-              - name: main
-                count: 1
-                template:
-                  spec:
-                    restartPolicy: Never
-                    containers:
-                    - name: c
-                      image: registry.example.com/work:1
-                      resources: {requests: {cpu: "1"}}
-            """;
+            "priority: 1000\npreemptionGates: [{name: kueue.x-k8s.io/multikueue}]";
 
     private static Stage contended(boolean on) throws Exception {
         return Stage.with(on ? Map.of() : Map.of("MultiKueueOrchestratedPreemption", false))
                 .queue("q", 1, "preemption: {withinClusterQueue: LowerPriority}")
                 .job("low", "q", "1", "{}")
-                .create(GATED)
+                .createWorkload("gated", "", GATED)
                 .after(Duration.ofSeconds(3));
     }
 

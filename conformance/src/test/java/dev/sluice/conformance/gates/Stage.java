@@ -110,6 +110,34 @@ final class Stage implements AutoCloseable {
         return create(manifest(name, queue, cpu, annotations));
     }
 
+    /// A Workload of one pod with one CPU, in the queue `q`, that no job of this test has asked for.
+    ///
+    /// @param metadata more of it, as YAML for a place between braces
+    /// @param spec more lines of it, as YAML without indentation; may be empty
+    Stage createWorkload(String name, String metadata, String spec) throws InterruptedException {
+        return create(
+                """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: Workload
+                metadata: {name: %s, namespace: ns%s}
+                spec:
+                  queueName: q
+                  podSets:
+                  - name: main
+                    count: 1
+                    template:
+                      spec:
+                        restartPolicy: Never
+                        containers:
+                        - name: c
+                          image: registry.example.com/work:1
+                          resources: {requests: {cpu: "1"}}
+                %s
+                """
+                        .formatted(
+                                name, metadata.isEmpty() ? "" : ", " + metadata, spec.indent(2)));
+    }
+
     static String manifest(String name, String queue, String cpu, String annotations) {
         return """
                 apiVersion: batch/v1
