@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.explain.ExplanationText;
+import dev.sluice.cli.explain.JobsWorkload;
 import dev.sluice.cli.explain.UnqueuedJob;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         description = {
-            "Says why a workload waits, and what would be decided about it now:",
-            "the flavors that were tried, who was looked at as a victim, and the quota on the way up.",
+            "Says why a workload waits, and what would be decided about it now.",
+            "It shows the flavors that were tried, who was looked at as a victim, and the quota on the way up.",
             "Of a pod it says who holds its gates, or what each node lacks."
         })
 final class ExplainCommand implements Callable<Integer> {
@@ -118,14 +119,15 @@ final class ExplainCommand implements Callable<Integer> {
 
     /// Tells about its Workload, or why it has none.
     private void job(Api api, String where) {
-        Optional<String> workload = workloadOf(api, where);
-        if (workload.isPresent()) {
-            workload(api, where, workload.get());
-            return;
-        }
         Api.Answer job = api.get(JOBS.formatted(where) + "/" + name);
         if (!job.succeeded()) {
             throw new Refusal(job.message() + " in namespace " + where);
+        }
+        Optional<String> workload =
+                JobsWorkload.of(job.body(), read(api, WORKLOADS.formatted(where)).path("items"));
+        if (workload.isPresent()) {
+            workload(api, where, workload.get());
+            return;
         }
         List<String> lines =
                 UnqueuedJob.lines(
@@ -169,19 +171,6 @@ final class ExplainCommand implements Callable<Integer> {
         if (!Files.isRegularFile(file)) {
             throw new Refusal(2, what + " is " + file + ", expected a file");
         }
-    }
-
-    /// The Workload that a job owns.
-    private Optional<String> workloadOf(Api api, String where) {
-        for (JsonNode workload : read(api, WORKLOADS.formatted(where)).path("items")) {
-            for (JsonNode owner : workload.at("/metadata/ownerReferences")) {
-                if (owner.path("kind").asText().equals("Job")
-                        && owner.path("name").asText().equals(name)) {
-                    return Optional.of(workload.at("/metadata/name").asText());
-                }
-            }
-        }
-        return Optional.empty();
     }
 
     private static JsonNode read(Api api, String path) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
 
 /// The journal of a durable server: one SQLite file in WAL mode with `synchronous=FULL` (H6.21, H6.30).
 ///
@@ -64,7 +65,7 @@ final class SqliteJournal implements Journal {
         ownerOnly(file);
         Connection connection = null;
         try {
-            connection = DriverManager.getConnection("jdbc:sqlite:" + file, new Properties());
+            connection = DriverManager.getConnection("jdbc:sqlite:" + file, settings());
             WalCheck.run(file);
             SqliteFormat.prepare(file, connection);
             limit(connection, bytesMax);
@@ -80,6 +81,13 @@ final class SqliteJournal implements Journal {
             closeQuietly(connection);
             throw failure;
         }
+    }
+
+    /// Keys are ours. The driver would ask for the last one after each statement, by a query that it prepares anew.
+    private static Properties settings() {
+        Properties settings = new Properties();
+        settings.setProperty(SQLiteConfig.Pragma.JDBC_GET_GENERATED_KEYS.pragmaName, "false");
+        return settings;
     }
 
     @Override

@@ -66,7 +66,7 @@ public final class ExplanationText {
             // said where its place is
             case "NotQueued" -> {}
             case "Refused" -> lines.add("It would be refused: " + message + ".");
-            case "Fits" -> lines.add("It would be admitted now.");
+            case "Fits" -> lines.add(fits());
             case "NoFit" -> {
                 lines.add("No flavor serves it (" + outlook.path("reason").asText() + ").");
             }
@@ -95,7 +95,10 @@ public final class ExplanationText {
         String obstacle = explanation.at("/outlook/obstacle").asText();
         return switch (obstacle) {
             case "Finished" -> "has finished" + said("Finished") + ".";
-            case "HoldsQuota" -> "waits no longer: it holds quota" + said("QuotaReserved") + ".";
+            case "HoldsQuota" ->
+                    (checksAwaited().isEmpty() ? "waits no longer: it holds quota" : "holds quota")
+                            + said("QuotaReserved")
+                            + ".";
             case "Inactive" -> "is in no queue: it is not active (spec.active is false).";
             case "Held" -> "is in no queue: it is held back" + said("QuotaReserved") + ".";
             case "LocalQueueClosed", "ClusterQueueMissing" ->
@@ -150,19 +153,40 @@ public final class ExplanationText {
 
     /// What still stands between its quota and its start.
     private void checks() {
-        if (explanation.at("/outlook/obstacle").asText().equals("HoldsQuota")) {
-            for (JsonNode check : workload.at("/status/admissionChecks")) {
-                if (!check.path("state").asText().equals("Ready")) {
-                    lines.add(
-                            "It waits for admission check %s: %s %s"
-                                    .formatted(
-                                            check.path("name").asText(),
-                                            check.path("state").asText(),
-                                            check.path("message").asText())
-                                    .strip());
-                }
+        if (!explanation.at("/outlook/obstacle").asText().equals("HoldsQuota")) {
+            return;
+        }
+        for (JsonNode check : checksAwaited()) {
+            String message = check.path("message").asText();
+            lines.add(
+                    "It waits for admission check %s: %s%s"
+                            .formatted(
+                                    check.path("name").asText(),
+                                    check.path("state").asText(),
+                                    message.isEmpty() ? "" : " " + message));
+        }
+    }
+
+    private List<JsonNode> checksAwaited() {
+        List<JsonNode> awaited = new ArrayList<>();
+        for (JsonNode check : workload.at("/status/admissionChecks")) {
+            if (!check.path("state").asText().equals("Ready")) {
+                awaited.add(check);
             }
         }
+        return awaited;
+    }
+
+    private String fits() {
+        JsonNode held = explanation.path("notRequeued");
+        if (held.isMissingNode()) {
+            return "It would be admitted now.";
+        }
+        return "It would fit now, but is not tried%s (%s): %s."
+                .formatted(
+                        held.has("until") ? " before " + held.path("until").asText() : "",
+                        held.path("reason").asText(),
+                        held.path("message").asText());
     }
 
     private void podSet(JsonNode podSet) {

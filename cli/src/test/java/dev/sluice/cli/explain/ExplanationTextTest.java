@@ -86,6 +86,29 @@ class ExplanationTextTest {
                 .containsExactly("Workload ns/w " + expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | (AdmissionCheck): Exceeded the PodsReady timeout.",
+                "', \"until\": \"2030-01-01T00:00:00Z\"' "
+                        + "| before 2030-01-01T00:00:00Z (AdmissionCheck): Exceeded the PodsReady timeout."
+            })
+    void tellsWhyOneThatFitsIsNotTried(String until, String expected) throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"},
+                                 "place": {"queued": "Parked", "clusterQueue": "a", "ahead": 0},
+                                 "notRequeued": {"reason": "AdmissionCheck",
+                                  "message": "Exceeded the PodsReady timeout"%s},
+                                 "outlook": {"decision": "Fits"}}
+                                """
+                                        .formatted(until)))
+                .last()
+                .isEqualTo("It would fit now, but is not tried " + expected);
+    }
+
     @Test
     void tellsWhichQueueIsMissing() throws Exception {
         assertThat(

@@ -232,6 +232,17 @@ class VisibilityTest {
         }
     }
 
+    /// A researcher may not read the ClusterQueue, so the explanation says why it admits nobody.
+    @Test
+    void aClosedClusterQueueIsExplainedByItsOwnReason() throws Exception {
+        try (Stage stage = Stage.open()) {
+            stage.create(PAIR.replaceFirst("cohortName: hall", "stopPolicy: Hold"));
+            stage.job("waits", "borrows", "1", "{}").after(Duration.ofSeconds(1));
+            assertThat(why(stage, "waits").at("/outlook/message").asText())
+                    .startsWith("ClusterQueue borrows is inactive: Can't admit new workloads: ");
+        }
+    }
+
     private static JsonNode why(Stage stage, String job) throws Exception {
         String workload = stage.workload(job).orElseThrow().getMetadata().getName();
         return new ObjectMapper().readTree(stage.client().raw(WHY + workload, "GET", null));

@@ -49,10 +49,21 @@ final class Slices {
         return new Slices(view);
     }
 
-    /// The slice that says what the job wants, or null when a first one is to be made; a finished one when there is no
-    /// other.
+    /// The slice that says what the job wants, or null when a first one is to be made; the one that finished with the job
+    /// when there is no other.
     @Nullable Workload newest() {
-        return newest == null ? last(view.workloads().stream()) : newest;
+        return newest == null
+                ? last(view.workloads().stream().filter(slice -> !superseded(slice)))
+                : newest;
+    }
+
+    /// Whether it ended before its job: another slice took its place, and may have been deleted since.
+    private static boolean superseded(Workload slice) {
+        Condition finished =
+                Conditions.find(Facts.conditions(slice), WorkloadConditions.FINISHED);
+        return finished != null
+                && (finished.getReason().equals(Reasons.WORKLOAD_SLICE_REPLACED)
+                        || finished.getReason().equals(Reasons.OUT_OF_SYNC));
     }
 
     /// Whether quota is held for the job.

@@ -3,21 +3,28 @@ package dev.sluice.controllers.visibility;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
+import dev.sluice.api.v1beta2.RequeueState;
 import dev.sluice.api.v1beta2.StopPolicy;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.engine.Explanation;
+import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// What objects tell about a workload beside the engine's explanation: its eviction, with the name of who did it, and
-/// which queue it lacks.
+/// What objects tell about a workload beside the engine's explanation: its eviction, with the name of who did it,
+/// which queue it lacks or why that is closed, and until when it is not tried again.
 final class Circumstances {
     /// How the message of a preemption names the preemptor (R6.21).
     private static final Pattern PREEMPTOR =
@@ -25,10 +32,12 @@ final class Circumstances {
 
     private final Cache<Workload> workloads;
     private final Cache<LocalQueue> localQueues;
+    private final Cache<ClusterQueue> clusterQueues;
 
     Circumstances(Cluster cluster) {
         this.workloads = cluster.cache(Workload.class);
         this.localQueues = cluster.cache(LocalQueue.class);
+        this.clusterQueues = cluster.cache(ClusterQueue.class);
     }
 
     void addTo(ObjectNode document, Explanation explanation) {
@@ -40,14 +49,54 @@ final class Circumstances {
                             if (Facts.evicted(workload)) {
                                 eviction(workload, document.putObject("evicted"));
                             }
-                            if (explanation.outlook() instanceof Explanation.NotQueued not) {
-                                lack(not.obstacle(), workload)
-                                        .ifPresent(
-                                                text ->
-                                                        document.withObject("/outlook")
-                                                                .put("message", text));
-                            }
+                            notRequeued(workload, document);
+                            outlookMessage(explanation, workload)
+                                    .ifPresent(
+                                            text ->
+                                                    document.withObject("/outlook")
+                                                            .put("message", text));
                         });
+    }
+
+    private Optional<String> outlookMessage(Explanation explanation, Workload workload) {
+        return switch (explanation.outlook()) {
+            case Explanation.NotQueued not -> lack(not.obstacle(), workload);
+            case Explanation.Refused(_, PendingCause.QueueInactive _) ->
+                    closed(explanation.place().clusterQueue());
+            default -> Optional.empty();
+        };
+    }
+
+    /// A workload whose `Requeued` is False is not tried, whatever would fit.
+    private static void notRequeued(Workload workload, ObjectNode document) {
+        Condition requeued =
+                Conditions.find(Facts.conditions(workload), WorkloadConditions.REQUEUED);
+        if (requeued == null || !"False".equals(requeued.getStatus())) {
+            return;
+        }
+        ObjectNode held = document.putObject("notRequeued");
+        held.put("reason", requeued.getReason()).put("message", requeued.getMessage());
+        RequeueState state = Facts.status(workload).requeueState();
+        if (state != null && state.requeueAt() != null) {
+            held.put("until", state.requeueAt());
+        }
+    }
+
+    /// Why a ClusterQueue admits nobody, in the words of its own condition.
+    private Optional<String> closed(@Nullable String name) {
+        return Optional.ofNullable(name)
+                .flatMap(queue -> clusterQueues.get(Key.cluster(queue)))
+                .map(ClusterQueue::getStatus)
+                .map(
+                        status ->
+                                Conditions.find(
+                                        Objects.requireNonNullElse(
+                                                status.conditions(), List.<Condition>of()),
+                                        "Active"))
+                .map(
+                        active ->
+                                "ClusterQueue %s is inactive: %s"
+                                        .formatted(name, active.getMessage()));
     }
 
     private void eviction(Workload workload, ObjectNode evicted) {

@@ -192,7 +192,6 @@ final class Upkeep {
             return;
         }
         switch (requeued.getReason()) {
-            case Reasons.DEACTIVATED -> reactivated();
             case Reasons.PODS_READY_TIMEOUT, Reasons.ADMISSION_CHECK -> {
                 if (requeueAt(changes.done()) == null) {
                     requeued(Reasons.BACKOFF_FINISHED, "The workload backoff was finished");
@@ -213,16 +212,19 @@ final class Upkeep {
                 }
             }
             default -> {
-                if (WorkloadPlan.isOvertime(requeued.getReason())) {
-                    reactivated();
-                    changes.with(s -> s.withAccumulatedPastExecutionTimeSeconds(null));
+                if (requeued.getReason().startsWith(Reasons.DEACTIVATED)) {
+                    reactivated(requeued.getReason());
                 }
             }
         }
     }
 
-    private void reactivated() {
+    /// Whoever says `active: true` means it, whatever the cause was (Q3): each clock and count begins anew.
+    private void reactivated(String reason) {
         requeued(Reasons.REACTIVATED, "The workload was reactivated");
+        if (WorkloadPlan.isOvertime(reason)) {
+            changes.with(s -> s.withAccumulatedPastExecutionTimeSeconds(null));
+        }
     }
 
     private void requeued(String reason, String message) {

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Elastic jobs grow by a second Workload and shrink within the one they have (L2.43 to L2.45).
 class SlicesTest {
@@ -139,5 +141,19 @@ class SlicesTest {
                                 Objects.requireNonNull(end.change().apply(old)).conditions(),
                                 WorkloadConditions.FINISHED));
         assertThat(finished.getReason()).isEqualTo("WorkloadSliceReplaced");
+    }
+
+    /// Somebody deletes the slice that is there: the job gets a new one, though the slices before it have finished.
+    @ParameterizedTest
+    @ValueSource(strings = {"WorkloadSliceReplaced", "OutOfSync"})
+    void aJobWhoseOnlySlicesWereReplacedGetsANewOne(String reason) {
+        Workload old =
+                slice(
+                        "first",
+                        SomeWorkload.admitted().is(WorkloadConditions.FINISHED, reason, "gone"));
+        Job job = running(3);
+        job.getSpec().setSuspend(true);
+
+        assertThat(next(job, old)).isInstanceOf(JobStep.CreateWorkload.class);
     }
 }

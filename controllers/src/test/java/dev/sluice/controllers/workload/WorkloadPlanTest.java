@@ -27,6 +27,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the Workload controller does about one Workload (L1.17 to L1.64).
 class WorkloadPlanTest {
@@ -283,19 +285,31 @@ class WorkloadPlanTest {
         assertThat(condition(written(back), "Requeued").getReason()).isEqualTo("Reactivated");
     }
 
-    @Test
-    void aDeactivationWithACauseIsNotUndoneByReactivation() {
+    /// Q3: whoever reactivates need not know why it was deactivated.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "AdmissionCheck",
+                "RequeuingLimitExceeded",
+                "MaximumExecutionTimeExceeded",
+                "EvictedOnManagerCluster"
+            })
+    void reactivationUndoesADeactivationOfAnyCause(String cause) {
+        String reason = "DeactivatedDueTo" + cause;
         SomeWorkload workload =
                 SomeWorkload.pending()
                         .withoutQuota()
-                        .evicted("DeactivatedDueToAdmissionCheck", "m")
-                        .isNot("Requeued", "DeactivatedDueToAdmissionCheck", "m")
+                        .evicted(reason, "m")
+                        .isNot("Requeued", reason, "m")
                         .isNot(
                                 "QuotaReserved",
                                 "PendingEvaluation",
                                 "Workload is pending evaluation in the scheduling queue");
 
-        assertThat(next(workload)).isInstanceOf(WorkloadStep.Rest.class);
+        Condition requeued = condition(written(workload), "Requeued");
+
+        assertThat(requeued.getStatus()).isEqualTo("True");
+        assertThat(requeued.getReason()).isEqualTo("Reactivated");
     }
 
     @Test

@@ -120,7 +120,12 @@ final class ResourceVerdicts {
             if (notes.areKept()) {
                 notes.add(
                         new FlavorReason.ExceedsCapacity(
-                                flavor, resource, assumed, wanted, potential, node.name()));
+                                flavor,
+                                resource,
+                                assumed,
+                                wanted,
+                                potential,
+                                QuotaForest.limiter(node, fr).name()));
             } else {
                 notes.addUnnamed();
             }

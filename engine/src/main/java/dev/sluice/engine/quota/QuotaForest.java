@@ -355,6 +355,17 @@ public final class QuotaForest {
                 : Math.min(Amounts.plus(node.subtree(fr), limit), most);
     }
 
+    /// Who sets the limit of [#potentialAvailable(QuotaNode, int)]: the node itself by its quota or its borrowing limit, or one
+    /// above it.
+    public static QuotaNode limiter(QuotaNode node, int fr) {
+        QuotaNode parent = node.parent;
+        if (parent == null) {
+            return node;
+        }
+        long most = Amounts.plus(node.guaranteed(fr), potentialAvailable(parent, fr));
+        return potentialAvailable(node, fr) < most ? node : limiter(parent, fr);
+    }
+
     /// Whether a node would use more than its own with so much more (R2.15).
     public static boolean isBorrowingWith(QuotaNode node, int fr, long amount) {
         return node.subtree(fr) < Amounts.plus(node.usage(fr), amount);

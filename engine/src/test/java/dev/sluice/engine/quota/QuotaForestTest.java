@@ -55,6 +55,9 @@ class QuotaForestTest {
         assertThat(QuotaForest.potentialAvailable(a, x)).isEqualTo(14);
         assertThat(QuotaForest.potentialAvailable(b, x)).isEqualTo(15);
         assertThat(QuotaForest.potentialAvailable(c, x)).isEqualTo(8);
+        assertThat(QuotaForest.limiter(a, x)).as("left may borrow 3").isSameAs(left);
+        assertThat(QuotaForest.limiter(c, x)).as("c may not borrow").isSameAs(c);
+        assertThat(QuotaForest.limiter(right, x)).as("no limit below").isSameAs(root);
         assertBorrowing(a, 6, 0, true);
         assertBorrowing(a, 7, 1, true);
         assertBorrowing(a, 12, 2, false);
