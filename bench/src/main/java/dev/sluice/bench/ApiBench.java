@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `sluice bench api`: durable creates, watch latency, a long list and memory, over HTTPS.
@@ -59,8 +60,13 @@ final class ApiBench implements Callable<Integer> {
     @Option(
             names = "--objects",
             description =
-                    "Measures with so many objects, a fifth of them Workloads: memory, a list, and a start with all of them.")
+                    "Measures with so many objects, Workloads and ConfigMaps: memory, a list, and a start with all of them.")
     private int objects;
+
+    @Option(
+            names = "--workloads",
+            description = "How many of the --objects are Workloads (default: a fifth).")
+    private @Nullable Integer workloads;
 
     @Option(
             names = "--server",
@@ -81,7 +87,7 @@ final class ApiBench implements Callable<Integer> {
             return 0;
         }
         if (objects > 0) {
-            LargeCase.run(objects, out);
+            LargeCase.run(objects, workloadsOf(objects), out);
             return 0;
         }
         try (ServerProcess process = ServerProcess.start("apiserver")) {
@@ -91,6 +97,17 @@ final class ApiBench implements Callable<Integer> {
             print(out, "memory, after the load", "%.0f MiB resident", process.residentMebibytes());
         }
         return 0;
+    }
+
+    private int workloadsOf(int all) {
+        int chosen = workloads == null ? all / 5 : workloads;
+        if (chosen < 0 || chosen > all) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--workloads is %d: expected 0 to %d, the number of --objects"
+                            .formatted(chosen, all));
+        }
+        return chosen;
     }
 
     private void measure(ApiClient client, PrintWriter out)

@@ -56,6 +56,17 @@ final class ApiClient {
         }
     }
 
+    /// Changes an object by a JSON merge patch.
+    ///
+    /// @throws IOException when the server answers anything but 200
+    void merge(String path, String patch) throws IOException {
+        ApiConnection.Answer answer = send("PATCH", path, patch);
+        if (answer.code() != 200) {
+            throw new IOException(
+                    "PATCH " + path + " was answered " + answer.code() + ": " + answer.text());
+        }
+    }
+
     /// @return the body, whole
     /// @throws IOException when the server answers anything but 200
     byte[] get(String path) throws IOException {

@@ -18,6 +18,7 @@ import javax.net.ssl.SSLSocketFactory;
 final class ApiConnection implements AutoCloseable {
     private static final int SILENCE_MILLIS_MAX = 60_000;
     private static final int LINE_BYTES_MAX = 64 << 10;
+    private static final String MERGE_PATCH = "application/merge-patch+json";
 
     private final SSLSocket socket;
     private final InputStream in;
@@ -59,6 +60,7 @@ final class ApiConnection implements AutoCloseable {
 
     /// Sends one request and reads its answer to the end.
     ///
+    /// @param method `PATCH` for a JSON merge patch
     /// @param body JSON; empty for none
     Answer send(String method, String path, String body) throws IOException {
         write(method, path, body);
@@ -106,7 +108,9 @@ final class ApiConnection implements AutoCloseable {
         String typed =
                 content.length == 0
                         ? ""
-                        : "Content-Type: application/json\r\nContent-Length: "
+                        : "Content-Type: "
+                                + (method.equals("PATCH") ? MERGE_PATCH : "application/json")
+                                + "\r\nContent-Length: "
                                 + content.length
                                 + "\r\n";
         byte[] start =

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -65,6 +66,12 @@ final class JobsBench implements Callable<Integer> {
                     "Jobs that wait for quota in another queue meanwhile; one job's times are measured before and with them (default: 0).")
     private int waiting;
 
+    @Option(
+            names = "--gated",
+            description =
+                    "Measures instead how long so many jobs, whose gates are removed at once by all connections, take to be queued: in a queue without quota, then in one with quota.")
+    private int gated;
+
     @Override
     public Integer call() throws IOException, InterruptedException, GeneralSecurityException {
         PrintWriter out = spec.commandLine().getOut();
@@ -76,6 +83,10 @@ final class JobsBench implements Callable<Integer> {
             prepare(client);
             JobWatch watch = JobWatch.open(client, NAMESPACE);
             oneAtATime(client, watch, "warm", WARM_JOBS);
+            if (gated > 0) {
+                gates(process, client, out);
+                return 0;
+            }
             oneAtATime(client, watch, "single", single);
             report(out, "one job, idle", watch.stages("single"));
             for (int turn = 0; turn < rates.length; turn++) {
@@ -190,6 +201,30 @@ final class JobsBench implements Callable<Integer> {
         oneAtATime(client, watch, "beside", single);
         report(out, "one job, beside " + waiting + " that wait", watch.stages("beside"));
         reportWrites(out, "writes per job beside " + waiting + " that wait", count.per(single));
+    }
+
+    /// Jobs that can only wait first, so that nothing but the queueing is measured; then jobs that start at the same time.
+    private void gates(ServerProcess process, ApiClient client, PrintWriter out)
+            throws IOException, InterruptedException {
+        for (String queue : List.of(QUEUE_WITHOUT_QUOTA, QUEUE)) {
+            GatedJobs jobs = new GatedJobs(client, NAMESPACE, queue, connections);
+            jobs.create("gated-" + queue, gated);
+            Duration before = process.processorTime();
+            ReleaseTimes times = jobs.release("gated-" + queue, gated);
+            Duration spent = process.processorTime().minus(before);
+            String what = gated + " gates removed at once, queue " + queue;
+            ApiBench.print(
+                    out,
+                    what + ": the last is queued",
+                    "%.0f ms after the first removal was sent",
+                    times.untilLast() / 1e6);
+            ApiBench.print(out, what + ": removal → Workload", "%s", times.perJob());
+            ApiBench.print(
+                    out,
+                    what + ": processor time of the server",
+                    "%.1f ms per job",
+                    spent.toNanos() / 1e6 / gated);
+        }
     }
 
     /// All of a job's life until it is gone, at a rate that the system keeps up with.

@@ -16,8 +16,9 @@ final class LargeCase {
 
     private LargeCase() {}
 
-    /// @param objects how many; every fifth is a Workload, the others are ConfigMaps
-    static void run(int objects, PrintWriter out)
+    /// @param objects how many
+    /// @param workloads how many of them are Workloads; the others are ConfigMaps
+    static void run(int objects, int workloads, PrintWriter out)
             throws IOException, InterruptedException, GeneralSecurityException {
         ServerProcess server = ServerProcess.start("apiserver");
         try {
@@ -28,7 +29,6 @@ final class LargeCase {
                     "memory, with Kueue's kinds",
                     "%.0f MiB resident",
                     server.residentMebibytes());
-            int workloads = objects / 5;
             Load.each(
                     CLIENTS,
                     workloads,
@@ -39,7 +39,8 @@ final class LargeCase {
                     n -> client.create(Samples.MAPS, Samples.configMap("m-" + n)));
             ApiBench.print(
                     out,
-                    "memory, with " + objects + " objects",
+                    "memory, with %d Workloads and %d ConfigMaps"
+                            .formatted(workloads, objects - workloads),
                     "%.0f MiB resident",
                     server.residentMebibytes());
             list(client, out, workloads);
