@@ -171,7 +171,7 @@ class ExplanationTextTest {
                                  {"name": "b", "state": "Pending", "message": "soon"}]}}
                                 """))
                 .containsExactly(
-                        "Workload ns/w waits no longer: it holds quota.",
+                        "Workload ns/w holds quota.",
                         "It waits for admission check b: Pending soon");
     }
 
