@@ -209,12 +209,12 @@ public final class ApiServer implements AutoCloseable {
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform().daemon().name("chores").factory());
         if (directory != null) {
-            var renewing =
+            var unused =
                     timer.scheduleWithFixedDelay(
                             () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
         }
         long often = Math.min(EXPIRY_SECONDS, Math.max(1, config.eventTtl().toSeconds() / 4));
-        var expiring =
+        var unused =
                 timer.scheduleWithFixedDelay(
                         () -> expireEvents(config.clock().instant()), 0, often, TimeUnit.SECONDS);
         return timer;

@@ -71,7 +71,8 @@ class EngineMetricsTest {
                 .orElse(Double.NaN);
     }
 
-    /// V96 of the recorded worlds: the second one will fit once the first one's victim is gone.
+    /// V96 of the recorded worlds: the second one will fit once the first one's victim is gone; it is found out anew in each cycle
+    /// until then.
     @Test
     void whoLooksAgainIsCounted() throws Exception {
         try (Stage stage = collide(Stage.open())) {
@@ -82,7 +83,7 @@ class EngineMetricsTest {
                                     stage,
                                     "preemption_target_recomputations_total{cluster_queue=\"right\","
                                             + "replica_role=\"standalone\",result=\"deferred_fit\"}"))
-                    .isOne();
+                    .isPositive();
             assertThat(value(stage, "admission_cycle_preemption_skips{cluster_queue=\"right\""))
                     .isZero();
         }
@@ -144,7 +145,7 @@ class EngineMetricsTest {
             String usage =
                     "local_queue_admission_fair_sharing_usage{cluster_queue=\"%1$s\",name=\"%1$s\"";
             assertThat(value(stage, usage.formatted("q"))).isEqualTo(1.171572875 / 2);
-            assertThat(value(stage, usage.formatted("plain"))).isNaN();
+            assertThat(value(stage, usage.formatted("plain"))).isZero();
         }
     }
 
