@@ -28,6 +28,7 @@ import dev.sluice.apiserver.openapi.OpenApi;
 import dev.sluice.apiserver.resource.Answers;
 import dev.sluice.apiserver.resource.Bootstrap;
 import dev.sluice.apiserver.resource.CustomDefinitions;
+import dev.sluice.apiserver.resource.EventExpiry;
 import dev.sluice.apiserver.resource.ResourceHandler;
 import dev.sluice.apiserver.resource.StoredObjects;
 import dev.sluice.apiserver.resource.Versions;
@@ -68,6 +69,8 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
+    private static final long EXPIRY_SECONDS = 10;
+
     private final ApiServerConfig config;
     private final @Nullable AuditLog audit;
     private final @Nullable DataDirectory directory;
@@ -83,7 +86,8 @@ public final class ApiServer implements AutoCloseable {
     private final RequestChain chain;
     private final ResourceHandler handler;
     private final @Nullable HttpTransport transport;
-    private final @Nullable ScheduledExecutorService renewal;
+    private final EventExpiry expiry;
+    private final @Nullable ScheduledExecutorService chores;
 
     private ApiServer(
             ApiServerConfig config,
@@ -154,7 +158,8 @@ public final class ApiServer implements AutoCloseable {
         PolicyBootstrap.run(store, config.clock().instant());
         this.transport =
                 config.port() < 0 ? null : listen(config, credentials, authenticator, chain);
-        this.renewal = transport == null || directory == null ? null : renewDaily();
+        this.expiry = new EventExpiry(store, config.eventTtl(), EventExpiry.EVENTS_MAX);
+        this.chores = transport == null ? null : chores();
     }
 
     private static HttpTransport listen(
@@ -199,14 +204,29 @@ public final class ApiServer implements AutoCloseable {
         pages.put(path, text);
     }
 
-    private ScheduledExecutorService renewDaily() {
+    private ScheduledExecutorService chores() {
         ScheduledExecutorService timer =
                 Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name("certificates").factory());
+                        Thread.ofPlatform().daemon().name("chores").factory());
+        if (directory != null) {
+            var unused =
+                    timer.scheduleWithFixedDelay(
+                            () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
+        }
+        long often = Math.min(EXPIRY_SECONDS, Math.max(1, config.eventTtl().toSeconds() / 4));
         var unused =
                 timer.scheduleWithFixedDelay(
-                        () -> renewCertificates(Instant.now()), 1, 1, TimeUnit.DAYS);
+                        () -> expireEvents(config.clock().instant()), 0, often, TimeUnit.SECONDS);
         return timer;
+    }
+
+    /// Removes the events that have had their time, and the oldest ones if there are too many (H2.60). A server with a port
+    /// does so by itself every few seconds.
+    ///
+    /// @param now the time that counts; not before that of an earlier call
+    /// @return how many it removed
+    public int expireEvents(Instant now) {
+        return expiry.expire(now);
     }
 
     /// The quotas of all namespaces; somebody must count what was given back.
@@ -389,8 +409,8 @@ public final class ApiServer implements AutoCloseable {
     /// Stops taking requests, ends watches cleanly, finishes writes, closes the store (H5.42).
     @Override
     public void close() {
-        if (renewal != null) {
-            renewal.shutdownNow();
+        if (chores != null) {
+            chores.shutdownNow();
         }
         hub.close();
         if (transport != null) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param port 0 lets the system choose, -1 opens no socket at all (in-process use only)
 /// @param historyEvents at least so many changes are kept for watches that resume (H5.30)
 /// @param historyTime at least so long changes are kept
+/// @param eventTtl how long an event stays after its last write (H2.60); more than nothing
 /// @param bookmarkInterval how often an idle watch hears of the revision (H5.19)
 /// @param clock gives creation timestamps, deletion timestamps and ages
 /// @param admission in-process admission, in this order (H2.81)
@@ -23,10 +24,14 @@ public record ApiServerConfig(
         int port,
         int historyEvents,
         Duration historyTime,
+        Duration eventTtl,
         Duration bookmarkInterval,
         InstantSource clock,
         List<AdmissionPlugin> admission,
         Exposure exposure) {
+
+    /// As long as kube-apiserver keeps events.
+    public static final Duration EVENT_TTL = Duration.ofHours(1);
 
     public ApiServerConfig {
         admission = List.copyOf(admission);
@@ -38,6 +43,10 @@ public record ApiServerConfig(
             throw new IllegalArgumentException(
                     "historyEvents is " + historyEvents + ", expected at least 1");
         }
+        if (!eventTtl.isPositive()) {
+            throw new IllegalArgumentException(
+                    "eventTtl is " + eventTtl + ", expected more than nothing");
+        }
     }
 
     /// In memory, any free port, no admission beyond the built-in one.
@@ -47,6 +56,7 @@ public record ApiServerConfig(
                 0,
                 10_000,
                 Duration.ofMinutes(5),
+                EVENT_TTL,
                 Duration.ofSeconds(60),
                 InstantSource.system(),
                 List.of(),
@@ -64,6 +74,7 @@ public record ApiServerConfig(
                 port,
                 historyEvents,
                 historyTime,
+                eventTtl,
                 bookmarkInterval,
                 clock,
                 admission,
@@ -76,6 +87,7 @@ public record ApiServerConfig(
                 newPort,
                 historyEvents,
                 historyTime,
+                eventTtl,
                 bookmarkInterval,
                 clock,
                 admission,
@@ -84,7 +96,7 @@ public record ApiServerConfig(
 
     public ApiServerConfig withHistory(int events, Duration time) {
         return new ApiServerConfig(
-                data, port, events, time, bookmarkInterval, clock, admission, exposure);
+                data, port, events, time, eventTtl, bookmarkInterval, clock, admission, exposure);
     }
 
     public ApiServerConfig withClock(InstantSource newClock) {
@@ -93,6 +105,7 @@ public record ApiServerConfig(
                 port,
                 historyEvents,
                 historyTime,
+                eventTtl,
                 bookmarkInterval,
                 newClock,
                 admission,
@@ -101,7 +114,28 @@ public record ApiServerConfig(
 
     public ApiServerConfig withAdmission(List<AdmissionPlugin> plugins) {
         return new ApiServerConfig(
-                data, port, historyEvents, historyTime, bookmarkInterval, clock, plugins, exposure);
+                data,
+                port,
+                historyEvents,
+                historyTime,
+                eventTtl,
+                bookmarkInterval,
+                clock,
+                plugins,
+                exposure);
+    }
+
+    public ApiServerConfig withEventTtl(Duration ttl) {
+        return new ApiServerConfig(
+                data,
+                port,
+                historyEvents,
+                historyTime,
+                ttl,
+                bookmarkInterval,
+                clock,
+                admission,
+                exposure);
     }
 
     public ApiServerConfig withExposure(Exposure newExposure) {
@@ -110,6 +144,7 @@ public record ApiServerConfig(
                 port,
                 historyEvents,
                 historyTime,
+                eventTtl,
                 bookmarkInterval,
                 clock,
                 admission,

@@ -53,6 +53,31 @@ class AuditStoriesTest {
         assertThat(lines).noneMatch(l -> l.at("/verb").asText().equals("list"));
     }
 
+    /// The path of a creation has no name: it is the one that the server gave, or the one that was refused.
+    @Test
+    void creationsAreRecordedWithTheName() throws Exception {
+        List<JsonNode> lines =
+                recorded(
+                        AuditPolicy.CHANGES,
+                        admin -> {
+                            admin.post(MAPS, map("plain"));
+                            admin.post(MAPS, "{\"metadata\":{\"generateName\":\"made-\"}}");
+                            admin.with("impersonate-user", "bob").post(MAPS, map("refused"));
+                            admin.with("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")
+                                    .post(MAPS, map("shown-as-table"));
+                            admin.post(MAPS, "{\"metadata\":");
+                        });
+
+        List<String> names =
+                lines.stream().map(line -> line.at("/objectRef/name").asText()).toList();
+        assertThat(names).hasSize(5);
+        assertThat(names.get(0)).isEqualTo("plain");
+        assertThat(names.get(1)).startsWith("made-").hasSizeGreaterThan(5);
+        assertThat(names.get(2)).isEqualTo("refused");
+        assertThat(names.get(3)).isEqualTo("shown-as-table");
+        assertThat(names.get(4)).isEmpty();
+    }
+
     @Test
     void theFirstRuleThatFitsDecides() throws Exception {
         Path policy =

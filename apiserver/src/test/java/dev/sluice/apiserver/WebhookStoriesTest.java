@@ -86,6 +86,39 @@ class WebhookStoriesTest {
                 .formatted(path, value.formatted("\"name\":\"example.com/" + name + "\""));
     }
 
+    /// H2.85, row 27: such a webhook says by its registration that it leaves nothing behind, and is told that it is a dry run.
+    @Test
+    void aDryRunAsksWebhooksThatLeaveNothingBehind() {
+        hooks.at("/a", HookServer.patching(label("seen", "yes")));
+        hooks.at("/b", (_, _) -> {});
+        register("mutating", "m", hook("/a", ANY_MAP));
+        register("validating", "v", hook("/b", ANY_MAP).replace("None", "NoneOnDryRun"));
+
+        Client.Answer tried = client.post(MAPS + "?dryRun=All", map("a"));
+
+        assertThat(tried.code()).isEqualTo(201);
+        assertThat(tried.text("/metadata/labels/seen")).isEqualTo("yes");
+        assertThat(hooks.takeReviews())
+                .hasSize(2)
+                .allMatch(review -> review.path("dryRun").asBoolean());
+        assertThat(client.get(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    /// H2.85: no other webhook can be registered, so none has to be left out of a dry run.
+    @Test
+    void webhooksWithSideEffectsAreNotRegistered() {
+        for (String effects : List.of("Some", "Unknown")) {
+            Client.Answer refused =
+                    client.post(
+                            CONFIGS + "validatingwebhookconfigurations",
+                            "{\"metadata\":{\"name\":\"v\"},\"webhooks\":["
+                                    + hook("/a", ANY_MAP).replace("None", effects)
+                                    + "]}");
+            assertThat(refused.code()).isEqualTo(422);
+            assertThat(refused.text("/message")).contains("sideEffects");
+        }
+    }
+
     @Test
     void configurationsAreAskedByNameAndWebhooksAsListed() {
         for (String path : List.of("/1", "/2", "/3")) {

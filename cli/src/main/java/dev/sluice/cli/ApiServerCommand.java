@@ -57,11 +57,7 @@ final class ApiServerCommand implements Callable<Integer> {
         Set<StandardController> chosen = controllers();
         Duration kept = history;
         ApiServerConfig config =
-                ApiServerConfig.ephemeral()
-                        .withData(data.orElse(null))
-                        .withPort(options.port())
-                        .withExposure(options.exposure())
-                        .withAdmission(List.of(new NotReadyTaint()));
+                options.config(environment).withAdmission(List.of(new NotReadyTaint()));
         LocalCluster cluster = started(kept == null ? config : config.withHistory(1, kept), chosen);
         ApiServer server = cluster.server();
         KubeconfigFile kubeconfig;

@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
-import dev.sluice.apiserver.security.Exposure;
+import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.cli.client.Api;
 import dev.sluice.cli.demo.Demo;
 import dev.sluice.cli.manifest.Manifest;
@@ -65,9 +65,7 @@ final class DemoCommand implements Callable<Integer> {
         Map<String, String> environment = System.getenv();
         RunningCluster running =
                 RunningCluster.start(
-                        Optional.empty(),
-                        0,
-                        Exposure.LEAST,
+                        ApiServerConfig.ephemeral(),
                         Optional.empty(),
                         NODES,
                         Configuration.defaults(),

@@ -4,7 +4,6 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.apiserver.admission.NotReadyTaint;
-import dev.sluice.apiserver.security.Exposure;
 import dev.sluice.conformance.embedded.SluiceCluster;
 import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.node.NodePool;
@@ -32,22 +31,17 @@ final class RunningCluster implements AutoCloseable {
 
     /// Starts it.
     ///
+    /// @param config of the API server; what checks nodes is added
     /// @throws Refusal when it cannot start; nothing is left running then
     static RunningCluster start(
-            Optional<Path> data,
-            int port,
-            Exposure exposure,
+            ApiServerConfig config,
             Optional<Path> wantedKubeconfig,
             int nodes,
             Configuration settings,
             Map<String, String> environment)
             throws InterruptedException {
-        ApiServerConfig server =
-                ApiServerConfig.ephemeral()
-                        .withData(data.orElse(null))
-                        .withPort(port)
-                        .withExposure(exposure)
-                        .withAdmission(List.of(new NotReadyTaint()));
+        Optional<Path> data = Optional.ofNullable(config.data());
+        ApiServerConfig server = config.withAdmission(List.of(new NotReadyTaint()));
         LocalCluster cluster;
         try {
             cluster =

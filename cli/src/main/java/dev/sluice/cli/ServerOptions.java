@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.apiserver.audit.AuditLog;
 import dev.sluice.apiserver.audit.AuditPolicy;
 import dev.sluice.apiserver.error.FileFault;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +75,15 @@ final class ServerOptions {
                     "What to record: a Policy of audit.k8s.io/v1. Default: metadata of all changes.")
     private @Nullable Path auditPolicy;
 
+    @Option(
+            names = "--event-ttl",
+            paramLabel = "TIME",
+            defaultValue = "1h",
+            converter = DurationText.class,
+            description =
+                    "How long an event stays after its last write. Default: ${DEFAULT-VALUE}.")
+    private Duration eventTtl = ApiServerConfig.EVENT_TTL;
+
     /// Either a folder or nothing that stays.
     static final class Storage {
         @Option(
@@ -124,6 +135,20 @@ final class ServerOptions {
     Exposure exposure() {
         Exposure exposure = Exposure.LEAST.withHost(listen).withNames(names).withTokens(users());
         return audit().map(exposure::withAudit).orElse(exposure);
+    }
+
+    /// What an API server is to be, as far as these options say.
+    ///
+    /// @throws Refusal when a file cannot be read, or a time is no time
+    ApiServerConfig config(Map<String, String> environment) {
+        if (!eventTtl.isPositive()) {
+            throw new Refusal(2, "--event-ttl is 0: expected more, such as 10m");
+        }
+        return ApiServerConfig.ephemeral()
+                .withData(data(environment).orElse(null))
+                .withPort(port)
+                .withExposure(exposure())
+                .withEventTtl(eventTtl);
     }
 
     private StaticTokens users() {

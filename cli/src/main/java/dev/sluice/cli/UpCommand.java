@@ -38,9 +38,7 @@ final class UpCommand implements Callable<Integer> {
         Exposure exposure = options.exposure();
         RunningCluster running =
                 RunningCluster.start(
-                        data,
-                        options.port(),
-                        exposure,
+                        options.config(environment),
                         options.kubeconfig(),
                         nodes,
                         settings.settings(spec.commandLine().getErr()),

@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Configuration;
-import dev.sluice.apiserver.security.Exposure;
+import dev.sluice.apiserver.ApiServerConfig;
 import dev.sluice.cli.client.Api;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,9 +35,7 @@ final class WarmUpCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("sluice-warm-up-");
         try (RunningCluster running =
                 RunningCluster.start(
-                        Optional.of(folder.resolve("data")),
-                        0,
-                        Exposure.LEAST,
+                        ApiServerConfig.durable(folder.resolve("data")),
                         Optional.of(folder.resolve("kubeconfig")),
                         4,
                         Configuration.defaults(),

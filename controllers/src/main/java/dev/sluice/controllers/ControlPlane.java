@@ -46,7 +46,7 @@ public final class ControlPlane {
         this.reports = room.reports();
         this.pendingWorkloads = new PendingWorkloads(cluster, room);
         this.explanations = new Explanations(cluster, room);
-        this.metrics = new Metrics(cluster, settings, reports, room::requestsOf);
+        this.metrics = new Metrics(cluster, settings, room);
         room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;
 
@@ -62,7 +62,7 @@ public final class ControlPlane {
             new JobReconciler<>(cluster, kind, settings, writer, events);
         }
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
-            new ElasticPods(cluster);
+            new ElasticPods(cluster, metrics::gateRemoved);
         }
     }
 

@@ -94,6 +94,11 @@ public final class Engine {
         return decisions;
     }
 
+    /// How workloads got into each other's way in the last cycle that decided anything.
+    public CycleReport lastCycle() {
+        return cycle.report();
+    }
+
     /// Whether the same would be decided again: the workload is at the head of its queue as before, waits for others, and
     /// has no flavor left that it has not tried.
     private boolean leadsNowhere(Decision decision) {
@@ -276,6 +281,15 @@ public final class Engine {
                 byFlavor(queue.used()));
     }
 
+    /// Classes of equivalent pending workloads of a ClusterQueue, null if there is none of this name. Costs a walk over its
+    /// classes and its parked workloads; for reports only.
+    public @Nullable PendingClasses pendingClasses(String clusterQueue) {
+        ClusterQueue queue = world.queue(clusterQueue);
+        return queue == null
+                ? null
+                : new PendingClasses(queue.pending().classes(false), queue.pending().classes(true));
+    }
+
     /// Numbers of a LocalQueue, null if there is none of this name.
     public @Nullable QueueCounts counts(LocalQueueKey key) {
         LocalQueue localQueue = world.localQueue(key);
@@ -326,6 +340,12 @@ public final class Engine {
     public Map<String, BigDecimal> consumed(LocalQueueKey key) {
         Consumption consumption = consumption(key);
         return consumption == null ? Map.of() : Map.copyOf(consumption.consumed());
+    }
+
+    /// What a LocalQueue has used by the measure of the queue order (R7.23); null if admission fair sharing does not concern it.
+    public @Nullable Double usage(LocalQueueKey key) {
+        LocalQueue localQueue = world.localQueue(key);
+        return localQueue == null || localQueue.consumption() == null ? null : localQueue.usage();
     }
 
     /// Penalties of a LocalQueue that are not settled yet, by resource in natural units (R7.26).

@@ -3,6 +3,7 @@ package dev.sluice.localcluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ExpressionWarning;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ParamKind;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBuilder;
 import java.util.List;
@@ -47,6 +48,39 @@ class PolicyChecksTest {
                             warning ->
                                     assertThat(warning.getWarning())
                                             .contains("found no matching overload for '_>_'"));
+        }
+    }
+
+    /// The kind of the parameters is as well known as that of the object.
+    @Test
+    void aFieldThatTheParametersHaveNotGotIsTold() throws Exception {
+        try (Story story = new Story()) {
+            ValidatingAdmissionPolicy policy = policy("object.spec.replicas < params.data.size()");
+            policy.getSpec().setParamKind(new ParamKind("v1", "ConfigMap"));
+            policy = story.create(policy);
+            assertThat(warnings(story)).isEmpty();
+
+            story.mergePatch(
+                    policy,
+                    "{\"spec\":{\"validations\":[{\"expression\":\"object.spec.replicas < params.max\"}]}}");
+
+            assertThat(warnings(story))
+                    .singleElement()
+                    .satisfies(
+                            warning ->
+                                    assertThat(warning.getWarning())
+                                            .contains("undefined field 'max'"));
+        }
+    }
+
+    /// Whoever comes without his kind may come before it.
+    @Test
+    void parametersOfAKindThatIsNotServedAreNotLookedAt() throws Exception {
+        try (Story story = new Story()) {
+            ValidatingAdmissionPolicy policy = policy("object.spec.replicas < params.max");
+            policy.getSpec().setParamKind(new ParamKind("example.com/v1", "Limit"));
+            story.create(policy);
+            assertThat(warnings(story)).isEmpty();
         }
     }
 

@@ -15,6 +15,11 @@ public final class IdleFields {
     private static final String ONE_PROCESS = "there is one process, which always acts";
     private static final String NO_WEBHOOKS =
             "what is written is checked inside the API server, without webhooks";
+    private static final String METRICS_ADDRESS = "metrics.bindAddress";
+
+    /// The one address that is obeyed.
+    private static final String OFF = "0";
+
     private static final String NO_CLUSTERS = "several clusters are not built yet";
 
     private static final SequencedMap<String, String> REASONS = reasons();
@@ -27,6 +32,9 @@ public final class IdleFields {
         reasons.put("internalCertManagement", NO_WEBHOOKS);
         reasons.put("health", INSIDE);
         reasons.put("visibilityServer", INSIDE);
+        reasons.put(
+                METRICS_ADDRESS,
+                "/metrics is a path of the API server's own address; \"0\" switches it off");
         reasons.put("pprofBindAddress", "there is nothing of the kind to look at");
         reasons.put("leaderElection", ONE_PROCESS);
         reasons.put("controller.cacheSyncTimeout", "a start waits for what it reads");
@@ -45,13 +53,15 @@ public final class IdleFields {
         return REASONS;
     }
 
-    /// A line for each one that a file sets.
+    /// A line for each one that a file sets to something that is not obeyed.
     static List<String> setIn(JsonNode file) {
         List<String> lines = new ArrayList<>();
         REASONS.forEach(
                 (path, reason) -> {
                     JsonNode value = file.at("/" + path.replace('.', '/'));
-                    if (!value.isMissingNode() && !value.isNull()) {
+                    if (!value.isMissingNode()
+                            && !value.isNull()
+                            && !(path.equals(METRICS_ADDRESS) && value.asText().equals(OFF))) {
                         lines.add(path + " has no effect: " + reason);
                     }
                 });

@@ -170,10 +170,18 @@ class ConfigurationTest {
                                 .remarks())
                 .containsExactly(
                         "webhook has no effect: what is written is checked inside the API server, without webhooks",
+                        "metrics.bindAddress has no effect: /metrics is a path of the API server's own address;"
+                                + " \"0\" switches it off",
                         "multiKueue has no effect: several clusters are not built yet",
                         "integrations.frameworks: \"pod\": jobs of this kind start at once, they are not queued yet",
                         "controller.groupKindConcurrency: \"Pod\" has no effect: only Job.batch,"
                                 + " Workload.kueue.x-k8s.io have workers of their own");
+    }
+
+    /// "0" is obeyed: there is no page then (L8.2).
+    @Test
+    void theMetricsPageCanBeSwitchedOffWithoutARemark() {
+        assertThat(read("metrics: {bindAddress: '0'}").remarks()).isEmpty();
     }
 
     @Test

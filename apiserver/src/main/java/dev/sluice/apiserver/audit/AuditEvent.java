@@ -48,12 +48,17 @@ final class AuditEvent {
         if (agent != null) {
             event.put("userAgent", agent);
         }
-        if (asked.target() instanceof Attributes.Resource resource) {
-            reference(resource, event.putObject("objectRef"));
-        }
-        boolean needed = level == AuditLevel.REQUEST_RESPONSE || answer.code() >= 400;
+        boolean nameless =
+                asked.target() instanceof Attributes.Resource resource
+                        && resource.name().isEmpty()
+                        && asked.verb().equals("create");
+        boolean needed = nameless || level == AuditLevel.REQUEST_RESPONSE || answer.code() >= 400;
         JsonNode body =
                 needed && answer instanceof ApiResponse.Whole whole ? tree(whole.body()) : null;
+        if (asked.target() instanceof Attributes.Resource resource) {
+            String name = nameless ? created(request, answer, body) : resource.name();
+            reference(resource, name, event.putObject("objectRef"));
+        }
         status(answer, body, event.putObject("responseStatus"));
         if (level.compareTo(AuditLevel.REQUEST) >= 0 && request.body().length > 0) {
             JsonNode sent = tree(request.body());
@@ -97,10 +102,20 @@ final class AuditEvent {
                         });
     }
 
-    private static void reference(Attributes.Resource resource, ObjectNode out) {
+    /// The name that the server has given, else the one that was asked for; the path of a creation has none.
+    private static String created(ApiRequest request, ApiResponse answer, @Nullable JsonNode body) {
+        JsonNode object = answer.code() < 300 ? body : tree(request.body());
+        if (object == null) {
+            return "";
+        }
+        JsonNode shown = object.path("rows").path(0).path("object");
+        return (shown.isObject() ? shown : object).path("metadata").path("name").asText("");
+    }
+
+    private static void reference(Attributes.Resource resource, String name, ObjectNode out) {
         out.put("resource", resource.resource());
         put(out, "namespace", resource.namespace());
-        put(out, "name", resource.name());
+        put(out, "name", name);
         put(out, "apiGroup", resource.group());
         put(out, "subresource", resource.subresource());
     }

@@ -38,19 +38,21 @@ final class CustomKind {
 
     /// @param definition an accepted one
     /// @param names its `status.acceptedNames`
-    List<Kind> versions(ObjectNode definition, JsonNode names) {
+    /// @param since the revision at which it came to have its schemas
+    List<Kind> versions(ObjectNode definition, JsonNode names, long since) {
         JsonNode spec = definition.path("spec");
         boolean terminating = definition.path("metadata").has("deletionTimestamp");
         List<Kind> kinds = new ArrayList<>();
         for (JsonNode version : spec.path("versions")) {
             if (version.path("served").asBoolean()) {
-                kinds.add(version(spec, names, version, terminating));
+                kinds.add(version(spec, names, version, terminating, since));
             }
         }
         return List.copyOf(kinds);
     }
 
-    private Kind version(JsonNode spec, JsonNode names, JsonNode version, boolean terminating) {
+    private Kind version(
+            JsonNode spec, JsonNode names, JsonNode version, boolean terminating, long since) {
         Schema schema = SchemaReader.read(version.path("schema").path("openAPIV3Schema"));
         return new Kind(
                 spec.path("group").asText(),
@@ -70,7 +72,8 @@ final class CustomKind {
                         metadata,
                         deprecation(spec, names, version),
                         scale(version.path("subresources").path("scale")),
-                        terminating),
+                        terminating,
+                        since),
                 PrinterColumns.of(version.path("additionalPrinterColumns")),
                 selectable(version.path("selectableFields")),
                 version.path("storage").asBoolean());

@@ -42,18 +42,21 @@ final class CustomRules implements KindRules {
     private final String deprecation;
     private final @Nullable ScalePaths scale;
     private final boolean terminating;
+    private final long defaultsSince;
 
     /// @param schema as the definition gives it, without what every object has
     /// @param deprecation empty for a version in good standing
     /// @param scale null without a scale subresource
     /// @param terminating true when the definition is being deleted: no more objects are taken (H4.52)
+    /// @param since the revision at which the definition came to have this schema
     CustomRules(
             Schema schema,
             Rules rules,
             Pruning.Metadata metadata,
             String deprecation,
             @Nullable ScalePaths scale,
-            boolean terminating) {
+            boolean terminating,
+            long since) {
         this.schema = schema;
         this.values = ValueCheck.of(schema);
         this.rules = rules;
@@ -61,6 +64,7 @@ final class CustomRules implements KindRules {
         this.deprecation = deprecation;
         this.scale = scale;
         this.terminating = terminating;
+        this.defaultsSince = Defaulting.hasDefaults(schema) ? since : 0;
     }
 
     @Override
@@ -71,6 +75,11 @@ final class CustomRules implements KindRules {
     @Override
     public void applyDefaults(ObjectNode object) {
         Defaulting.apply(object, schema);
+    }
+
+    @Override
+    public long defaultsSince() {
+        return defaultsSince;
     }
 
     @Override

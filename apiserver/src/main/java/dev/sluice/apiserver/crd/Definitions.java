@@ -10,6 +10,7 @@ import dev.sluice.apiserver.type.Conformer;
 import dev.sluice.apiserver.type.TypeSchemas;
 import dev.sluice.apiserver.type.TypeTable;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,9 @@ public final class Definitions implements CustomKinds {
     private final CustomKind maker;
     private final Map<String, Made> madeByName = new ConcurrentHashMap<>();
 
-    private record Made(JsonNode spec, JsonNode names, boolean terminating, List<Kind> kinds) {}
+    /// @param since the revision of the definition that brought the schemas
+    private record Made(
+            JsonNode spec, JsonNode names, boolean terminating, long since, List<Kind> kinds) {}
 
     /// @param clock for the times of conditions
     public Definitions(InstantSource clock) {
@@ -54,14 +57,27 @@ public final class Definitions implements CustomKinds {
                 || made.terminating() != terminating
                 || !made.names().equals(names)
                 || !made.spec().equals(spec)) {
+            long since =
+                    made != null && schemas(made.spec()).equals(schemas(spec))
+                            ? made.since()
+                            : definition.path("metadata").path("resourceVersion").asLong();
             made =
                     new Made(
                             spec.deepCopy(),
                             names.deepCopy(),
                             terminating,
-                            maker.versions(definition, names));
+                            since,
+                            maker.versions(definition, names, since));
             madeByName.put(name, made);
         }
         return made.kinds();
+    }
+
+    private static Map<String, JsonNode> schemas(JsonNode spec) {
+        Map<String, JsonNode> all = new HashMap<>();
+        for (JsonNode version : spec.path("versions")) {
+            all.put(version.path("name").asText(), version.path("schema"));
+        }
+        return all;
     }
 }

@@ -35,6 +35,12 @@ public interface KindRules {
     /// Fills in what the kind's own code defaults (schema defaults are already in). Runs on every decoded body.
     default void applyDefaults(ObjectNode object) {}
 
+    /// The revision since which [#applyDefaults] may put in more than before: objects that were written earlier get their
+    /// defaults when they are read (H4.14). 0 when no object needs that.
+    default long defaultsSince() {
+        return 0;
+    }
+
     /// Before a create is validated: drop what a client may not set.
     default void prepareForCreate(ObjectNode object) {}
 

@@ -75,7 +75,7 @@ public final class Versions implements Equivalents {
 
     /// A stored object as the request wants it, the caller's own copy.
     ObjectNode toRequest(StoredObject object, Kind to) {
-        ObjectNode tree = object.copy();
+        ObjectNode tree = copy(object, to);
         if (isStoredAs(object, to)) {
             return tree;
         }
@@ -90,14 +90,14 @@ public final class Versions implements Equivalents {
         List<ObjectNode> foreign =
                 objects.stream()
                         .filter(object -> !isStoredAs(object, to))
-                        .map(StoredObject::copy)
+                        .map(object -> copy(object, to))
                         .toList();
         Iterator<ObjectNode> converted =
                 (foreign.isEmpty() ? foreign : webhooks.convert(foreign, to)).iterator();
         List<ObjectNode> all = new ArrayList<>();
         for (StoredObject object : objects) {
             if (isStoredAs(object, to)) {
-                all.add(object.copy());
+                all.add(copy(object, to));
             } else {
                 ObjectNode one = converted.next();
                 to.rules().conform(one);
@@ -114,9 +114,30 @@ public final class Versions implements Equivalents {
                 && plugins.stream().noneMatch(plugin -> plugin.converts(kind));
     }
 
+    /// The caller's own, with the defaults that its version has got since it was written (H4.14).
+    private ObjectNode copy(StoredObject object, Kind to) {
+        ObjectNode tree = object.copy();
+        if (!to.builtIn()) {
+            Kind stored = stored(to);
+            if (isStoredAs(object, stored) && isBehind(object, stored)) {
+                stored.rules().applyDefaults(tree);
+            }
+        }
+        return tree;
+    }
+
+    private static boolean isBehind(StoredObject object, Kind kind) {
+        return object.revision() < kind.rules().defaultsSince();
+    }
+
+    /// Whether the stored bytes are what is shown in a version.
+    static boolean isShownAsStored(StoredObject object, Kind kind) {
+        return !isBehind(object, kind) && isStoredAs(object, kind);
+    }
+
     /// The JSON of a stored object as the request wants it; shared when it is stored so.
     byte[] json(StoredObject object, Kind to, Form form) {
-        if (isStoredAs(object, to)) {
+        if (isShownAsStored(object, to)) {
             return form.withoutManagedFields() ? object.jsonWithoutManagedFields() : object.json();
         }
         return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);

@@ -40,7 +40,7 @@ final class Watched implements WatchFormat {
     public byte[] event(StoreEvent event) {
         return form.shape() == Form.Shape.OBJECT
                         && !form.withoutManagedFields()
-                        && Versions.isStoredAs(event.object(), kind)
+                        && Versions.isShownAsStored(event.object(), kind)
                 ? event.frame()
                 : event(event.type(), event.object());
     }

@@ -22,6 +22,16 @@ public final class Defaulting {
         }
     }
 
+    /// Whether a schema has any default, at whatever depth.
+    public static boolean hasDefaults(Schema schema) {
+        Schema items = schema.items();
+        Schema others = schema.additionalProperties();
+        return schema.defaultValue() != null
+                || (items != null && hasDefaults(items))
+                || (others != null && hasDefaults(others))
+                || schema.properties().values().stream().anyMatch(Defaulting::hasDefaults);
+    }
+
     private static void fields(ObjectNode object, Schema schema) {
         for (Map.Entry<String, Schema> property : schema.properties().entrySet()) {
             Schema part = property.getValue();

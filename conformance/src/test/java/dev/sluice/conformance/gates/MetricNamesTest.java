@@ -27,22 +27,17 @@ class MetricNamesTest {
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
     private static final Pattern ROW = Pattern.compile("\\| ([a-z0-9_, †…]+) \\| ([^|]*) \\|.*");
 
-    /// What nothing on one cluster with batch Jobs can count, or nobody asks the engine for yet.
+    /// What nothing on one cluster can count: there is no other cluster that a workload could be dispatched to.
     private static final Set<String> ABSENT =
-            Set.of(
-                    "multikueue_workloads_dispatched_total",
-                    "multikueue_workloads_admitted_total",
-                    "pod_scheduling_gate_removal_seconds",
-                    "preemption_target_recomputations_total",
-                    "pending_scheduling_hashes",
-                    "admission_cycle_preemption_skips",
-                    "local_queue_admission_fair_sharing_usage");
+            Set.of("multikueue_workloads_dispatched_total", "multikueue_workloads_admitted_total");
 
     private static final String SETTINGS =
             """
             metrics: {enableClusterQueueResources: true}
             fairSharing: {preemptionStrategies: [LessThanOrEqualToFinalShare]}
             """;
+    private static final String BY_USAGE =
+            "admissionFairSharing: {usageHalfLifeTime: 10m, usageSamplingInterval: 5m}\n";
 
     /// Label names by metric, as the page has them.
     private static Map<String, Set<String>> labels(Stage stage) {
@@ -150,8 +145,11 @@ class MetricNamesTest {
 
     @Test
     void everyNameHasItsLabels() throws Exception {
-        try (Stage stage = eventful(Stage.withPods(SETTINGS))) {
+        try (Stage stage = eventful(Stage.withPods(SETTINGS + BY_USAGE))) {
             more(stage);
+            EngineMetricsTest.collide(stage);
+            stage.queue(
+                    "used", 1, "admissionScope: {admissionMode: UsageBasedAdmissionFairSharing}");
             Map<String, Set<String>> found = labels(stage);
             List<String> wrong = new ArrayList<>();
             specified()

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,20 @@ public final class ElasticPods implements Reconciler {
     private final Cluster cluster;
     private final Cache<Pod> pods;
     private final Cache<Workload> workloads;
+    private final GateListener listener;
+
+    /// Hears of pods that may start.
+    @FunctionalInterface
+    public interface GateListener {
+        /// @param gate the name of the gate that was removed
+        /// @param slice the admitted workload that the pod belongs to
+        void removed(String gate, Workload slice, Instant at);
+    }
 
     /// Adds what it watches to the cluster; it runs once the cluster starts.
-    public ElasticPods(Cluster cluster) {
+    public ElasticPods(Cluster cluster, GateListener listener) {
         this.cluster = cluster;
+        this.listener = listener;
         this.pods = cluster.cache(Pod.class);
         this.workloads = cluster.cache(Workload.class);
         pods.index(BY_CHAIN, ElasticPods::chains);
@@ -89,8 +100,13 @@ public final class ElasticPods implements Reconciler {
                     .filter(ElasticPods::gated)
                     .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
                     .limit(Math.max(0, room))
-                    .forEach(pod -> cluster.update(released(pod)));
+                    .forEach(pod -> release(pod, slice));
         }
+    }
+
+    private void release(Pod pod, Workload slice) {
+        cluster.update(released(pod));
+        listener.removed(SchedulingGates.ELASTIC_JOB, slice, cluster.clock().instant());
     }
 
     private static Pod released(Pod pod) {

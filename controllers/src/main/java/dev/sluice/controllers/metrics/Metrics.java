@@ -3,11 +3,13 @@ package dev.sluice.controllers.metrics;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
+import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
-import dev.sluice.api.v1beta2.PodSetRequest;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.queueing.QueueReports;
+import dev.sluice.controllers.queueing.QueueingRoom;
+import dev.sluice.engine.CycleReport;
 import dev.sluice.reconcile.Cluster;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -19,8 +21,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.function.Function;
 
 /// All metrics of one control plane, as a page in Prometheus' text format. Names, labels and buckets are the peer's.
 public final class Metrics {
@@ -33,30 +35,29 @@ public final class Metrics {
     private final PrometheusRegistry moment = new PrometheusRegistry();
 
     private final CycleMeters cycles;
+    private final GateMeters gates;
 
     /// Adds what it watches to the cluster.
     ///
-    /// @param requests what a waiting workload asks for
-    public Metrics(
-            Cluster cluster,
-            Configuration settings,
-            QueueReports reports,
-            Function<Workload, List<PodSetRequest>> requests) {
-        FeatureGates gates = settings.gates();
+    /// @param room who knows what is in the queues
+    public Metrics(Cluster cluster, Configuration settings, QueueingRoom room) {
+        QueueReports reports = room.reports();
+        FeatureGates features = settings.gates();
         LocalQueueChoice localQueues =
                 new LocalQueueChoice(
                         settings.serving().localQueueMetrics()
-                                && gates.isOn(FeatureGate.LOCAL_QUEUE_METRICS),
+                                && features.isOn(FeatureGate.LOCAL_QUEUE_METRICS),
                         settings.serving().localQueueSelector(),
                         cluster.cache(LocalQueue.class));
-        boolean cohorts = gates.isOn(FeatureGate.METRICS_FOR_COHORTS);
+        boolean cohorts = features.isOn(FeatureGate.METRICS_FOR_COHORTS);
         this.cycles = new CycleMeters(registry);
+        this.gates = new GateMeters(registry);
         new WorkloadMeters(cluster, registry, localQueues, cohorts);
         new StayMeters(
                 cluster,
                 registry,
                 JobKinds.of(settings),
-                gates.isOn(FeatureGate.METRIC_FOR_WORKLOAD_CREATION_LATENCY));
+                features.isOn(FeatureGate.METRIC_FOR_WORKLOAD_CREATION_LATENCY));
         Gauges gauges = new Gauges(moment);
         new QueueMeters(
                         cluster,
@@ -64,7 +65,9 @@ public final class Metrics {
                         localQueues,
                         settings.serving().clusterQueueResourceMetrics())
                 .register(gauges);
-        new BacklogMeters(cluster, localQueues, requests).register(gauges);
+        new BacklogMeters(cluster, localQueues, room::requestsOf).register(gauges);
+        cycles.register(gauges, cluster.cache(ClusterQueue.class));
+        new ClassMeters(cluster.cache(ClusterQueue.class), room).register(gauges);
         if (cohorts) {
             new CohortMeters(cluster, reports).register(gauges);
         }
@@ -97,8 +100,17 @@ public final class Metrics {
     /// A scheduling cycle is over.
     ///
     /// @param success whether anybody was admitted
-    public void cycle(boolean success, Duration length) {
-        cycles.cycle(success, length);
+    /// @param report how workloads got into each other's way
+    public void cycle(boolean success, Duration length, CycleReport report) {
+        cycles.cycle(success, length, report);
+    }
+
+    /// A pod may start.
+    ///
+    /// @param gate the name of the gate that was removed
+    /// @param workload the admitted one that the pod belongs to
+    public void gateRemoved(String gate, Workload workload, Instant at) {
+        gates.removed(gate, workload, at);
     }
 
     /// The page.

@@ -245,6 +245,11 @@ final class QueueMeters {
                                                                     key.namespace(),
                                                                     state));
                                         }));
+        gauges.add(
+                "local_queue_admission_fair_sharing_usage",
+                "What has been used, by the measure that orders the queue",
+                List.of("name", "namespace", "cluster_queue"),
+                this::usages);
         List<String> labels = List.of("name", "namespace", "flavor", "resource");
         gauges.add(
                 "local_queue_resource_reservation",
@@ -256,6 +261,22 @@ final class QueueMeters {
                 "Quota of admitted workloads",
                 labels,
                 out -> eachLocalQueue((key, counts) -> usage(out, key, counts.used())));
+    }
+
+    private void usages(Gauges.Series out) {
+        for (LocalQueue queue : localQueues.all()) {
+            Key key = Key.of(queue);
+            if (choice.covers(queue) && queue.getSpec() != null) {
+                reports.usage(key)
+                        .ifPresent(
+                                usage ->
+                                        out.put(
+                                                usage,
+                                                key.name(),
+                                                key.namespace(),
+                                                queue.getSpec().clusterQueue()));
+            }
+        }
     }
 
     private static String active(LocalQueue queue) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,6 +24,7 @@ public final class QueueReports {
     private final Map<LocalQueueKey, QueueCounts> byLocalQueue = new ConcurrentHashMap<>();
     private final Map<LocalQueueKey, Map<String, BigDecimal>> consumedByLocalQueue =
             new ConcurrentHashMap<>();
+    private final Map<LocalQueueKey, Double> usageByLocalQueue = new ConcurrentHashMap<>();
     private final boolean usageReported;
     private final Map<String, Long> shareByCohort = new ConcurrentHashMap<>();
     private final List<ClusterQueueListener> clusterQueueListeners = new CopyOnWriteArrayList<>();
@@ -51,6 +53,12 @@ public final class QueueReports {
     public Optional<Map<String, BigDecimal>> consumed(Key key) {
         return Optional.ofNullable(
                 consumedByLocalQueue.get(new LocalQueueKey(key.namespace(), key.name())));
+    }
+
+    /// What a LocalQueue has used by the measure of the queue order (R7.23); nothing if that does not count there.
+    public OptionalDouble usage(Key key) {
+        Double usage = usageByLocalQueue.get(new LocalQueueKey(key.namespace(), key.name()));
+        return usage == null ? OptionalDouble.empty() : OptionalDouble.of(usage);
     }
 
     public long cohortShare(String name) {
@@ -123,6 +131,7 @@ public final class QueueReports {
         QueueCounts counts = engine.counts(key);
         if (counts == null) {
             consumedByLocalQueue.remove(key);
+            usageByLocalQueue.remove(key);
         }
         QueueCounts before =
                 counts == null ? byLocalQueue.remove(key) : byLocalQueue.put(key, counts);
@@ -134,6 +143,12 @@ public final class QueueReports {
 
     /// Changes when it is sampled and when an admission settles.
     private void publishConsumed(Engine engine, LocalQueueKey key) {
+        Double usage = engine.usage(key);
+        if (usage == null) {
+            usageByLocalQueue.remove(key);
+        } else {
+            usageByLocalQueue.put(key, usage);
+        }
         Map<String, BigDecimal> consumed = engine.consumed(key);
         if (!consumed.equals(consumedByLocalQueue.put(key, consumed))) {
             localQueueListeners.forEach(

@@ -12,6 +12,7 @@ import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.job.PrebuiltWorkloads;
 import dev.sluice.controllers.workload.PendingText;
 import dev.sluice.controllers.workload.WorkloadWriter;
+import dev.sluice.engine.CycleReport;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Engine;
 import dev.sluice.engine.Event;
@@ -104,7 +105,8 @@ public final class QueueingRoom implements Reconciler {
     @FunctionalInterface
     public interface CycleListener {
         /// @param success whether anybody was admitted
-        void over(boolean success, Duration length);
+        /// @param report how workloads got into each other's way
+        void over(boolean success, Duration length, CycleReport report);
     }
 
     /// Tells of each cycle that looked at somebody.
@@ -118,7 +120,8 @@ public final class QueueingRoom implements Reconciler {
         if (!decisions.isEmpty()) {
             boolean success = decisions.stream().anyMatch(Decision.Admit.class::isInstance);
             Duration length = Duration.ofNanos(System.nanoTime() - start);
-            cycleListeners.forEach(listener -> listener.over(success, length));
+            CycleReport report = engine.lastCycle();
+            cycleListeners.forEach(listener -> listener.over(success, length, report));
         }
         decisions.forEach(this::hand);
     }

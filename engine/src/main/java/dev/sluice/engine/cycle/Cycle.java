@@ -1,5 +1,6 @@
 package dev.sluice.engine.cycle;
 
+import dev.sluice.engine.CycleReport;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.Explanation;
 import dev.sluice.engine.preemption.Preemptions;
@@ -50,6 +51,7 @@ public final class Cycle {
             return List.of();
         }
         number++;
+        processing.begin();
         List<Entry> heads = takeHeads();
         List<Entry> entries = new ArrayList<>(heads.size());
         List<Entry> refused = new ArrayList<>(0);
@@ -69,6 +71,11 @@ public final class Cycle {
             conclude(entry, decisions);
         }
         return decisions;
+    }
+
+    /// How workloads got into each other's way in the last cycle that looked at any.
+    public CycleReport report() {
+        return processing.report();
     }
 
     /// What the next cycle would find out about a queued workload if it were its turn, without any effect.

@@ -1,5 +1,7 @@
 package dev.sluice.engine.cycle;
 
+import dev.sluice.engine.CycleReport;
+import dev.sluice.engine.CycleReport.Recomputation;
 import dev.sluice.engine.Decision;
 import dev.sluice.engine.flavor.Assignment;
 import dev.sluice.engine.preemption.Target;
@@ -20,7 +22,9 @@ import dev.sluice.engine.world.World;
 import dev.sluice.model.Amounts;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Decides about one entry after the other, on what the earlier ones of the cycle have left (R4.13).
 final class Processing {
@@ -31,12 +35,30 @@ final class Processing {
     private final Admission admission;
     private final Migration migration;
 
+    /// Of the present cycle.
+    private final List<Recomputation> recomputations = new ArrayList<>(0);
+
+    private final Map<String, Integer> preemptionSkips = new HashMap<>(0);
+
     Processing(World world, Nomination nomination, Ledger ledger) {
         this.world = world;
         this.nomination = nomination;
         this.ledger = ledger;
         this.admission = new Admission(world, ledger);
         this.migration = new Migration(world, ledger);
+    }
+
+    /// What has come about since [#begin].
+    CycleReport report() {
+        return recomputations.isEmpty() && preemptionSkips.isEmpty()
+                ? CycleReport.EMPTY
+                : new CycleReport(recomputations, preemptionSkips);
+    }
+
+    /// A cycle begins.
+    void begin() {
+        recomputations.clear();
+        preemptionSkips.clear();
     }
 
     void process(Entry entry) {
@@ -83,6 +105,26 @@ final class Processing {
         if (entry.assignment.mode() == Mode.FIT) {
             entry.assignment.defer();
         }
+        CycleReport.Result result = recomputed(entry);
+        recomputations.add(new Recomputation(entry.queue.name(), result));
+        if (result == CycleReport.Result.SKIPPED) {
+            skipped(entry);
+        }
+    }
+
+    private static CycleReport.Result recomputed(Entry entry) {
+        return switch (entry.assignment.mode()) {
+            case NO_FIT -> CycleReport.Result.SKIPPED;
+            case PREEMPT ->
+                    entry.targets.isEmpty()
+                            ? CycleReport.Result.SKIPPED
+                            : CycleReport.Result.NEW_TARGETS;
+            case DEFERRED_FIT, FIT -> CycleReport.Result.DEFERRED_FIT;
+        };
+    }
+
+    private void skipped(Entry entry) {
+        preemptionSkips.merge(entry.queue.name(), 1, Integer::sum);
     }
 
     private static void setAside(Collection<Workload> workloads, boolean aside) {
@@ -159,6 +201,9 @@ final class Processing {
         }
         if (cause == null) {
             return true;
+        }
+        if (entry.assignment.mode() == Mode.PREEMPT) {
+            skipped(entry);
         }
         if (!world.settings().isOn(Feature.PRESERVE_SCAN_PROGRESS)) {
             entry.workload.setScan(null);

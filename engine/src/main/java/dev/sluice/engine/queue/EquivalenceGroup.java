@@ -20,6 +20,16 @@ final class EquivalenceGroup {
         this.equivalence = equivalence;
     }
 
+    /// Whether any ticket of the class is active, or parked together with its class.
+    boolean has(boolean parked) {
+        for (Bucket bucket : buckets) {
+            if (bucket.parked == parked) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Nullable Bucket bucket(@Nullable Lane lane, boolean parked) {
         for (Bucket bucket : buckets) {
             if (bucket.lane == lane && bucket.parked == parked) {

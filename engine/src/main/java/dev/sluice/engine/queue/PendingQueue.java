@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The pending workloads of one ClusterQueue: those that wait for their turn in order, and those that are parked (R3.1).
@@ -45,7 +46,6 @@ public final class PendingQueue {
     }
 
     // ---- order
-    // -----------------------------------------------------------------------------------------------
 
     private int compareBuckets(Bucket a, Bucket b) {
         return compare(requireNonNull(a.tickets.peek()), requireNonNull(b.tickets.peek()));
@@ -112,7 +112,6 @@ public final class PendingQueue {
     }
 
     // ---- counts
-    // ----------------------------------------------------------------------------------------------
 
     /// Tickets that wait for their turn.
     public int activeCount() {
@@ -131,13 +130,25 @@ public final class PendingQueue {
         }
     }
 
+    /// How many classes of equivalent tickets (R3.19) have a parked one, or one that waits for its turn. Costs a walk over the
+    /// classes, and over the tickets that are parked alone; for reports only.
+    public int classes(boolean parked) {
+        Stream<Object> together =
+                groups.values().stream()
+                        .filter(group -> group.has(parked))
+                        .map(group -> group.equivalence);
+        Stream<Object> alone =
+                (parked ? parkedAlone : Set.<Ticket>of())
+                        .stream().flatMap(ticket -> Stream.ofNullable(ticket.equivalence()));
+        return (int) Stream.concat(together, alone).distinct().count();
+    }
+
     /// Whether a wake-up could change anything.
     public boolean hasAnythingToWake() {
         return !parkedGroups.isEmpty() || !parkedAlone.isEmpty();
     }
 
     // ---- in and out
-    // ------------------------------------------------------------------------------------------
 
     /// Lets the ticket wait for its turn.
     public void push(Ticket ticket) {
@@ -301,7 +312,6 @@ public final class PendingQueue {
     }
 
     // ---- buckets
-    // ---------------------------------------------------------------------------------------------
 
     private void enter(Ticket ticket, boolean parked) {
         ticket.queue = this;
@@ -392,7 +402,6 @@ public final class PendingQueue {
     }
 
     // ---- views
-    // -----------------------------------------------------------------------------------------------
 
     /// The active tickets in queue order. Costs a sort; for reports only.
     public List<Ticket> activeTickets() {

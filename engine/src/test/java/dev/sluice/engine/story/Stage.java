@@ -50,7 +50,7 @@ final class Stage {
         return answer;
     }
 
-    private Engine engine() {
+    Engine engine() {
         if (engine == null) {
             engine = new Engine(settings == null ? EngineSettings.defaults() : settings);
             tell(new Event.TimePassed(now));

@@ -7,12 +7,14 @@ import dev.sluice.apiserver.cel.Expression;
 import dev.sluice.apiserver.cel.Scope;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
+import dev.sluice.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Holds the expressions of a ValidatingAdmissionPolicy against the schemas of the kinds that its rules name: a field that a kind has not got
 /// is an error only once a request comes, so `status.typeChecking` tells of it before (H2.90).
@@ -29,16 +31,23 @@ public final class TypeChecking {
     public record Warning(String fieldRef, String warning) {}
 
     private final JsonNode spec;
+    private final @Nullable Schema parameters;
     private final Map<String, String> textByField = new LinkedHashMap<>();
 
-    private TypeChecking(JsonNode spec) {
+    /// @param parameters the schema of the kind of parameters; null when it is not served, or there is none
+    private TypeChecking(JsonNode spec, @Nullable Schema parameters) {
         this.spec = spec;
+        this.parameters = parameters;
     }
 
     /// @param spec of a policy whose expressions compile where nothing is known of the object
     /// @return in the order of the fields, those of variables first; empty when all is well as far as can be told
     public static List<Warning> of(JsonNode spec, KindRegistry.View served) {
-        TypeChecking checking = new TypeChecking(spec);
+        JsonNode named = spec.path("paramKind");
+        Kind parameters =
+                served.named(named.path("apiVersion").asText(), named.path("kind").asText());
+        TypeChecking checking =
+                new TypeChecking(spec, parameters == null ? null : parameters.schema());
         kinds(spec, served).stream().limit(KINDS_MAX).forEach(checking::check);
         List<Warning> warnings = new ArrayList<>();
         checking.textByField.forEach((field, text) -> warnings.add(new Warning(field, text)));
@@ -70,6 +79,7 @@ public final class TypeChecking {
                 PolicyScope.of(
                         spec,
                         request,
+                        parameters,
                         (index, mistake) -> warn("variables", index, EXPRESSION, kind, mistake));
         if (scope.variables().size() < spec.path("variables").size()) {
             // what looks at the missing one would be told that there is none
