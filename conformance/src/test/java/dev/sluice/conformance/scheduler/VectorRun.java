@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// | Step | Meaning |
 /// |---|---|
 /// | `node: {name, cpu, pods?, labels?}`, `nodeGone: NAME` | |
-/// | `pod: {name, cpu?, gates?, labels?, priority?, node?, uid?, deleting?, scheduler?, spec?}` | it comes or changes |
-/// | `group: {name, minCount}`, `groupGone: NAME` | a pod group, which pods name in their `spec` |
+/// | `pod: {name, cpu?, gates?, labels?, priority?, node?, uid?, deleting?, scheduler?, group?, spec?}` | it comes or changes |
+/// | `group: {name, minCount}`, `groupGone: NAME` | a pod group |
 /// | `gone: NAME`, `bound: NAME` (where it was decided), `bindFailed: NAME` | |
 /// | `many: {count, pod}`, `again: {count, step}` | pods `NAME-0`, …; a step so many times |
 /// | `at: SECONDS` | of the vector's time, from 0 |
@@ -291,6 +291,10 @@ final class VectorRun {
         ObjectNode spec = pod.putObject("spec");
         if (value.has("spec")) {
             spec.setAll((ObjectNode) value.get("spec"));
+        }
+        if (value.has("group")) {
+            spec.putObject("schedulingGroup")
+                    .put("podGroupName", value.path("group").asText());
         }
         spec.put("schedulerName", value.path("scheduler").asText("default-scheduler"));
         spec.put("priority", value.path("priority").asInt());

@@ -2,20 +2,23 @@ package dev.sluice.podscheduler.queue;
 
 import dev.sluice.podscheduler.cluster.Pod;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 
-/// The waiting pods of one pod group, which are queued as one (S4.163). It stands in the queue where its first pod would.
+/// The waiting pods of one pod group, which are queued as one (S4.163). It stands in the queue where the pod would that came first.
 public final class QueuedGroup extends QueuedPod {
     private final String key;
 
     /// The pod that is asked first at the gates stands first.
     private final SequencedMap<String, QueuedPod> members = new LinkedHashMap<>();
+
+    private final NavigableMap<Long, QueuedPod> byArrival = new TreeMap<>();
 
     /// The pods of which the last attempt says why the group could not be placed.
     private Set<String> blockers = Set.of();
@@ -39,9 +42,7 @@ public final class QueuedGroup extends QueuedPod {
 
     /// Its pods in the order of their arrival.
     public List<QueuedPod> members() {
-        return members.values().stream()
-                .sorted(Comparator.comparingLong(QueuedPod::order))
-                .toList();
+        return List.copyOf(byArrival.values());
     }
 
     int size() {
@@ -64,25 +65,24 @@ public final class QueuedGroup extends QueuedPod {
 
     void join(QueuedPod member) {
         members.put(member.id(), member);
+        byArrival.put(member.order(), member);
         member.in(this);
-        lead();
     }
 
     void leave(QueuedPod member) {
         members.remove(member.id());
+        byArrival.remove(member.order());
         member.in(null);
-        if (!members.isEmpty()) {
-            lead();
-        }
     }
 
-    /// Its rank is that of the pod that came first; call this when a member changed.
-    void lead() {
-        become(
-                members.values().stream()
-                        .min(Comparator.comparingLong(QueuedPod::order))
-                        .orElseThrow()
-                        .pod());
+    @Override
+    long order() {
+        return byArrival.firstKey();
+    }
+
+    @Override
+    public Pod pod() {
+        return byArrival.firstEntry().getValue().pod();
     }
 
     void blockedBy(List<Pod> pods) {

@@ -117,15 +117,15 @@ public final class SchedulingQueue {
         }
         QueuedPod entry = known.queued();
         switch (entry.pool()) {
-            case NONE -> become(known, pod);
+            case NONE -> known.become(pod);
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> {
                 Pool pool = entry.pool();
                 pools.take(entry);
-                become(known, pod);
+                known.become(pod);
                 pools.put(entry, pool);
             }
             case UNSCHEDULABLE, GATED -> {
-                become(known, pod);
+                known.become(pod);
                 for (ClusterEvent event : events) {
                     if (hints.urgency(event, entry) != Urgency.SKIP) {
                         pools.take(entry);
@@ -134,13 +134,6 @@ public final class SchedulingQueue {
                     }
                 }
             }
-        }
-    }
-
-    private static void become(QueuedPod entry, Pod pod) {
-        entry.become(pod);
-        if (entry.group() != null) {
-            entry.group().lead();
         }
     }
 
