@@ -32,11 +32,7 @@ final class Figures {
     private @Nullable Bindings bindings;
 
     /// @param groups whether pods of groups are queued as one
-    Figures(
-            SchedulerMetrics metrics,
-            SchedulingQueue queue,
-            ClusterState cluster,
-            boolean groups) {
+    Figures(SchedulerMetrics metrics, SchedulingQueue queue, ClusterState cluster, boolean groups) {
         this.groups = groups;
         this.metrics = metrics;
         this.queue = queue;

@@ -29,7 +29,11 @@ record GroupCycle(
     /// @param cycle of the profile of its pods
     /// @param begin of the attempt, on the stopwatch
     Decision.Together run(
-            QueuedGroup group, SchedulingCycle cycle, Set<String> filters, long begin, Instant now) {
+            QueuedGroup group,
+            SchedulingCycle cycle,
+            Set<String> filters,
+            long begin,
+            Instant now) {
         List<Decision> decisions = new ArrayList<>();
         List<QueuedPod> members = group.members();
         Course course = course(group, members, pod -> cycle.place(pod, cluster));

@@ -318,8 +318,7 @@ public final class PodScheduler {
             return new Explanation.NotWaiting();
         }
         Pod pod = entry.pod();
-        return new Explainer(
-                        cluster, profiles.of(pod.schedulerName()), cycle(pod), groupCycle)
+        return new Explainer(cluster, profiles.of(pod.schedulerName()), cycle(pod), groupCycle)
                 .explain(entry);
     }
 

@@ -161,8 +161,7 @@ class GangSchedulingTest {
     }
 
     private static Pod member(String name, String group) {
-        return Pods.pod(
-                name, 1, new PodRelations(PodAffinity.NONE, List.of(), null, group));
+        return Pods.pod(name, 1, new PodRelations(PodAffinity.NONE, List.of(), null, group));
     }
 
     /// What the next decision comes to, pod by pod.
@@ -174,10 +173,8 @@ class GangSchedulingTest {
 
     private static void say(@Nullable Decision decision, List<String> said) {
         switch (decision) {
-            case Decision.Together together ->
-                    together.decisions().forEach(one -> say(one, said));
-            case Decision.Bind bind ->
-                    said.add(bind.pod().name() + " on " + bind.binding().node());
+            case Decision.Together together -> together.decisions().forEach(one -> say(one, said));
+            case Decision.Bind bind -> said.add(bind.pod().name() + " on " + bind.binding().node());
             case Decision.Refuse refuse ->
                     said.add(refuse.pod().name() + ": " + refuse.placement().message());
             case null -> {}

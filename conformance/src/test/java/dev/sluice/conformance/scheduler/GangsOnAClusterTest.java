@@ -97,7 +97,10 @@ class GangsOnAClusterTest {
         assertThat(condition.path("message").asText())
                 .startsWith("minCount (2) cannot be satisfied: 1 scheduled, 0 remaining; large: ");
 
-        send("PATCH", GROUPS + "/g", "{\"spec\":{\"schedulingPolicy\":{\"gang\":{\"minCount\":1}}}}");
+        send(
+                "PATCH",
+                GROUPS + "/g",
+                "{\"spec\":{\"schedulingPolicy\":{\"gang\":{\"minCount\":1}}}}");
         assertThat(get(PODS + "/small").at("/spec/nodeName").asText()).isNotEmpty();
     }
 
@@ -209,6 +212,7 @@ class GangsOnAClusterTest {
     }
 
     private JsonNode explained(String pod) throws Exception {
-        return get("/apis/visibility.sluice.dev/v1alpha1/namespaces/default/podexplanations/" + pod);
+        return get(
+                "/apis/visibility.sluice.dev/v1alpha1/namespaces/default/podexplanations/" + pod);
     }
 }

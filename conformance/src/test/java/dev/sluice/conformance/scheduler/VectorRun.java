@@ -293,8 +293,7 @@ final class VectorRun {
             spec.setAll((ObjectNode) value.get("spec"));
         }
         if (value.has("group")) {
-            spec.putObject("schedulingGroup")
-                    .put("podGroupName", value.path("group").asText());
+            spec.putObject("schedulingGroup").put("podGroupName", value.path("group").asText());
         }
         spec.put("schedulerName", value.path("scheduler").asText("default-scheduler"));
         spec.put("priority", value.path("priority").asInt());

@@ -111,8 +111,7 @@ final class ClusterFeed {
             scheduler.groupGone(namespace, name, now());
         } else {
             scheduler.groupSeen(
-                    new dev.sluice.podscheduler.cluster.PodGroup(
-                            namespace, name, after.minCount()),
+                    new dev.sluice.podscheduler.cluster.PodGroup(namespace, name, after.minCount()),
                     now());
         }
     }

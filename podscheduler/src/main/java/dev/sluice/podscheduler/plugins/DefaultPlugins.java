@@ -19,8 +19,7 @@ public final class DefaultPlugins {
 
     /// The same with [GangScheduling], which is off by default (S4.160).
     public static Profile withGangs() {
-        Map<String, ?> enabled =
-                Map.of("enabled", List.of(Map.of("name", GangScheduling.NAME)));
+        Map<String, ?> enabled = Map.of("enabled", List.of(Map.of("name", GangScheduling.NAME)));
         Map<String, ?> profile = Map.of("plugins", Map.of("multiPoint", enabled));
         try {
             return SchedulerConfiguration.read(

@@ -30,8 +30,7 @@ record Hints(Profiles profiles, SchedulerMetrics metrics) {
     }
 
     /// A hint that breaks counts as a yes: a try too many is better than a pod that sleeps for ever.
-    private boolean isWorthATry(
-            String plugin, Wake.Hint hint, ClusterEvent event, List<Pod> pods) {
+    private boolean isWorthATry(String plugin, Wake.Hint hint, ClusterEvent event, List<Pod> pods) {
         boolean worth;
         String answer;
         long begin = metrics.begin();

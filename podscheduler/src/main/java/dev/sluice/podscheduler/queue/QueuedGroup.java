@@ -96,7 +96,11 @@ public final class QueuedGroup extends QueuedPod {
         if (gatedBy() != null) {
             return List.of(first().pod());
         }
-        return blockers.stream().map(members::get).filter(Objects::nonNull).map(QueuedPod::pod).toList();
+        return blockers.stream()
+                .map(members::get)
+                .filter(Objects::nonNull)
+                .map(QueuedPod::pod)
+                .toList();
     }
 
     @Override

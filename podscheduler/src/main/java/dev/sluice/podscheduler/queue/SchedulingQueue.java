@@ -333,7 +333,9 @@ public final class SchedulingQueue {
     private void flush(Instant now) {
         Instant limit = now.minus(PARKED_MAX);
         List<QueuedPod> old =
-                Stream.concat(pools.parked().all().stream(), pools.gated().thatOthersMayHelp().stream())
+                Stream.concat(
+                                pools.parked().all().stream(),
+                                pools.gated().thatOthersMayHelp().stream())
                         .filter(entry -> entry.parkedSince().isBefore(limit))
                         .toList();
         for (QueuedPod entry : old) {
@@ -409,7 +411,8 @@ public final class SchedulingQueue {
         } else if (entry.pausedUntil(backoff).isBefore(now)) {
             pools.put(entry, Pool.ACTIVE, label);
         } else {
-            pools.put(entry, entry.refusedBy().isEmpty() ? Pool.ERROR_BACKOFF : Pool.BACKOFF, label);
+            pools.put(
+                    entry, entry.refusedBy().isEmpty() ? Pool.ERROR_BACKOFF : Pool.BACKOFF, label);
         }
     }
 

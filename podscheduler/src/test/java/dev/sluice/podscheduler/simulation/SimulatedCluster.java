@@ -66,9 +66,7 @@ final class SimulatedCluster {
                                                 "plugins",
                                                 Map.of(
                                                         "multiPoint",
-                                                        Map.of(
-                                                                "enabled",
-                                                                enabled(gangs)))))),
+                                                        Map.of("enabled", enabled(gangs)))))),
                         PluginCatalogue.standard().with(Books.NAME, _ -> books));
         scheduler = started();
     }
