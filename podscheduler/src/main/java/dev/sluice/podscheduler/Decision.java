@@ -3,6 +3,7 @@ package dev.sluice.podscheduler;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cycle.Placement;
 import dev.sluice.podscheduler.framework.BindPlugin.Binding;
+import java.util.List;
 
 /// What the scheduler wants done about one pod. Its owner writes it.
 public sealed interface Decision {
@@ -19,6 +20,32 @@ public sealed interface Decision {
 
     /// Tell the pod that the attempt broke: reason `SchedulerError`.
     record Fail(Pod pod, String message) implements Decision {}
+
+    /// What is to be done about the pods of one group, at once (S4.164): either enough of them are bound, or none.
+    ///
+    /// @param group `namespace/name`
+    /// @param outcome how the group as a whole fared
+    record Together(String group, Outcome outcome, List<Decision> decisions) implements Decision {
+        public Together {
+            decisions = List.copyOf(decisions);
+        }
+
+        @Override
+        public Pod pod() {
+            return decisions.getFirst().pod();
+        }
+
+        /// What the group's condition says.
+        ///
+        /// @param reason `Unschedulable` or `SchedulerError`; empty when enough pods have a node
+        public record Outcome(String reason, String message) {
+            public static final Outcome PLACED = new Outcome("", "");
+
+            public boolean isPlaced() {
+                return reason.isEmpty();
+            }
+        }
+    }
 
     /// The pod is about to go and is not tried any more (S5.1).
     record SkipDeleting(Pod pod) implements Decision {

@@ -1,9 +1,12 @@
 package dev.sluice.podscheduler;
 
+import dev.sluice.podscheduler.Decision.Together.Outcome;
 import dev.sluice.podscheduler.Explanation.Refused.OnNode;
+import dev.sluice.podscheduler.Explanation.WithGroup.Reason;
 import dev.sluice.podscheduler.cluster.ClusterState;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.PodGroups;
 import dev.sluice.podscheduler.cycle.Placement;
 import dev.sluice.podscheduler.cycle.SchedulingCycle;
 import dev.sluice.podscheduler.framework.Diagnosis;
@@ -13,6 +16,8 @@ import dev.sluice.podscheduler.framework.Plugin;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Status;
 import dev.sluice.podscheduler.framework.Wake;
+import dev.sluice.podscheduler.plugins.GangScheduling;
+import dev.sluice.podscheduler.queue.QueuedGroup;
 import dev.sluice.podscheduler.queue.QueuedPod;
 import dev.sluice.podscheduler.queue.QueuedPod.Pool;
 import java.util.ArrayList;
@@ -22,16 +27,57 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Explains a waiting pod with the code that decides, without its effects.
-record Explainer(ClusterState cluster, Profile profile, SchedulingCycle cycle) {
+record Explainer(
+        ClusterState cluster, Profile profile, SchedulingCycle cycle, GroupCycle groupCycle) {
+
     Explanation explain(QueuedPod entry) {
         Pod pod = entry.pod();
-        if (entry.pool() == Pool.GATED) {
-            return pod.schedulingGates().isEmpty()
-                    ? new Explanation.KeptOut(String.valueOf(entry.gatedBy()), entry.since())
-                    : new Explanation.Gated(
-                            pod.schedulingGates().stream().map(Explanation.Gated.Gate::of).toList(),
-                            entry.since());
+        QueuedPod queued = entry.queued();
+        if (queued.pool() == Pool.GATED && !pod.schedulingGates().isEmpty()) {
+            return new Explanation.Gated(
+                    pod.schedulingGates().stream().map(Explanation.Gated.Gate::of).toList(),
+                    entry.since());
         }
+        if (queued instanceof QueuedGroup group) {
+            return inGroup(entry, group);
+        }
+        return queued.pool() == Pool.GATED
+                ? new Explanation.KeptOut(String.valueOf(entry.gatedBy()), entry.since())
+                : alone(entry);
+    }
+
+    private Explanation inGroup(QueuedPod entry, QueuedGroup group) {
+        if (group.pool() == Pool.GATED) {
+            return keptOut(entry, group);
+        }
+        Explanation alone = alone(entry);
+        Outcome outcome = groupCycle.preview(group, cycle);
+        return outcome == null || !(alone instanceof Explanation.Placeable)
+                ? alone
+                : new Explanation.WithGroup(
+                        group.key(), Reason.TOO_FEW_PLACES, outcome.message(), group.since());
+    }
+
+    private Explanation keptOut(QueuedPod entry, QueuedGroup group) {
+        PodGroups groups = cluster.groups();
+        String plugin = String.valueOf(group.gatedBy());
+        if (plugin.equals(GangScheduling.NAME)) {
+            boolean isThere = groups.get(group.key()) != null;
+            return new Explanation.WithGroup(
+                    group.key(),
+                    isThere ? Reason.INCOMPLETE : Reason.MISSING,
+                    new GangScheduling().preEnqueue(entry.pod(), groups).message(),
+                    entry.since());
+        }
+        return new Explanation.WithGroup(
+                group.key(),
+                Reason.MEMBER_KEPT_OUT,
+                "pod " + group.first().pod().name() + " of the group is kept out by " + plugin,
+                entry.since());
+    }
+
+    private Explanation alone(QueuedPod entry) {
+        Pod pod = entry.pod();
         return switch (cycle.preview(pod, cluster)) {
             case Placement.Placed placed -> new Explanation.Placeable(placed.node().name());
             case Placement.Refused refused ->

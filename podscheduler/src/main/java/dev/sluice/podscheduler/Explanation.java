@@ -62,6 +62,50 @@ public sealed interface Explanation {
         }
     }
 
+    /// It waits with the other pods of its group (S4.162 to S4.165).
+    ///
+    /// @param group `namespace/name`
+    /// @param since when the pod came, or was refused with its group
+    record WithGroup(String group, Reason reason, String message, Instant since)
+            implements Explanation {
+        /// Why the group waits.
+        public enum Reason {
+            MISSING("GroupMissing"),
+            /// It has fewer pods than must start together.
+            INCOMPLETE("GroupIncomplete"),
+            /// It is incomplete, and who makes its pods waits for those that are there (FE10).
+            WAITING_FOR_OWNER("WaitingForOwner"),
+            /// Another pod of it may not be tried.
+            MEMBER_KEPT_OUT("MemberKeptOut"),
+            /// The pod has a place, but too few of the others do.
+            TOO_FEW_PLACES("MinCountNotMet");
+
+            private final String text;
+
+            Reason(String text) {
+                this.text = text;
+            }
+
+            /// As it is told.
+            public String text() {
+                return text;
+            }
+        }
+
+        /// The group is incomplete because of who makes its pods.
+        ///
+        /// @param words what that one waits for
+        public WithGroup waitingForOwner(String words) {
+            return new WithGroup(group, Reason.WAITING_FOR_OWNER, message + "; " + words, since);
+        }
+
+        @Override
+        public String text() {
+            return "Waits with its pod group %s since %s: %s (%s)"
+                    .formatted(group, since, message, reason.text());
+        }
+    }
+
     /// No node can take it now.
     ///
     /// @param message of its condition

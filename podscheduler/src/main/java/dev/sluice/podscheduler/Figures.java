@@ -28,9 +28,12 @@ final class Figures {
     private final SchedulerMetrics metrics;
     private final SchedulingQueue queue;
     private final ClusterState cluster;
+    private final boolean groups;
     private @Nullable Bindings bindings;
 
-    Figures(SchedulerMetrics metrics, SchedulingQueue queue, ClusterState cluster) {
+    /// @param groups whether pods of groups are queued as one
+    Figures(SchedulerMetrics metrics, SchedulingQueue queue, ClusterState cluster, boolean groups) {
+        this.groups = groups;
         this.metrics = metrics;
         this.queue = queue;
         this.cluster = cluster;
@@ -96,7 +99,11 @@ final class Figures {
         int pausing = queue.size(Pool.BACKOFF) + queue.size(Pool.ERROR_BACKOFF);
         gauge(samples, "pending_pods", "queue", "backoff", pausing);
         gauge(samples, "pending_pods", "queue", "unschedulable", queue.size(Pool.UNSCHEDULABLE));
-        gauge(samples, "pending_pods", "queue", "gated", queue.size(Pool.GATED));
+        int incomplete = groups ? queue.incomplete(cluster.groups()) : 0;
+        gauge(samples, "pending_pods", "queue", "gated", queue.size(Pool.GATED) - incomplete);
+        if (groups) {
+            gauge(samples, "pending_pods", "queue", "incomplete", incomplete);
+        }
         queue.waitingByPlugin()
                 .forEach(
                         (profile, counts) ->

@@ -5,6 +5,7 @@ import dev.sluice.podscheduler.cluster.DisruptionBudget;
 import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.PodGroup;
 import dev.sluice.podscheduler.cycle.Placement;
 import dev.sluice.podscheduler.cycle.SchedulingCycle;
 import dev.sluice.podscheduler.cycle.TieBreak;
@@ -16,6 +17,7 @@ import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.metrics.Sample;
 import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.podscheduler.queue.Backoff;
+import dev.sluice.podscheduler.queue.QueuedGroup;
 import dev.sluice.podscheduler.queue.QueuedPod;
 import dev.sluice.podscheduler.queue.SchedulingQueue;
 import java.time.Instant;
@@ -42,6 +44,7 @@ public final class PodScheduler {
     private final Figures figures;
     private final Promises promises;
     private final Bindings bindings;
+    private final GroupCycle groupCycle;
     private final Map<String, SchedulingCycle> cycleByName = new HashMap<>();
 
     public PodScheduler(Profile profile) {
@@ -61,10 +64,11 @@ public final class PodScheduler {
             Profiles profiles, Backoff backoff, TieBreak tieBreak, SchedulerMetrics metrics) {
         this.profiles = profiles;
         this.metrics = metrics;
-        this.queue = new SchedulingQueue(profiles, backoff, metrics);
-        this.figures = new Figures(metrics, queue, cluster);
+        this.queue = new SchedulingQueue(profiles, backoff, cluster.groups(), metrics);
+        this.figures = new Figures(metrics, queue, cluster, profiles.groupPods());
         this.promises = new Promises(cluster, queue, this::happened);
         this.bindings = new Bindings(profiles, cluster, queue, promises, this::happened, figures);
+        this.groupCycle = new GroupCycle(cluster, queue, promises, bindings);
         figures.follow(bindings);
         for (Profile profile : profiles.all()) {
             cycleByName.put(
@@ -78,10 +82,48 @@ public final class PodScheduler {
     public void podSeen(@Nullable Pod before, Pod pod, Instant now) {
         if (pod.finished()) {
             podGone(pod, now);
-        } else if (pod.nodeName() != null) {
+            return;
+        }
+        boolean isNew = cluster.groups().seen(pod);
+        if (pod.nodeName() != null) {
             assigned(pod, pod.nodeName(), now);
+            if (isNew) {
+                ofGroup(EventKind.GROUP_POD_ASSIGNED, pod.group(), now);
+            }
         } else if (serves(pod)) {
             waits(before, pod, now);
+        }
+        if (pod.deleting() && cluster.groups().gone(pod)) {
+            ofGroup(EventKind.GROUP_POD_DELETE, pod.group(), now);
+        }
+    }
+
+    /// Those who wait are told what happened to their group.
+    private void ofGroup(EventKind kind, @Nullable String group, Instant now) {
+        if (group != null) {
+            queue.happened(new ClusterEvent.OfGroup(kind, group), now);
+        }
+    }
+
+    /// A pod group came or changed.
+    public void groupSeen(PodGroup group, Instant now) {
+        PodGroup before = cluster.groups().put(group);
+        if (before == null) {
+            ofGroup(EventKind.GROUP_ADD, group.key(), now);
+        } else if (before.minCount() != group.minCount()) {
+            boolean fell = before.minCount() > group.minCount();
+            ofGroup(
+                    fell ? EventKind.GROUP_MIN_COUNT_FELL : EventKind.GROUP_MIN_COUNT_ROSE,
+                    group.key(),
+                    now);
+        }
+    }
+
+    /// A pod group is gone; pods that name it wait for another of its name.
+    public void groupGone(String namespace, String name, Instant now) {
+        String key = namespace + "/" + name;
+        if (cluster.groups().remove(key)) {
+            ofGroup(EventKind.GROUP_DELETE, key, now);
         }
     }
 
@@ -105,7 +147,7 @@ public final class PodScheduler {
     }
 
     private void assigned(Pod pod, String node, Instant now) {
-        queue.remove(pod.uid());
+        queue.remove(pod.uid(), now);
         cluster.nominations().remove(pod.uid());
         bindings.arrived(pod.uid(), now);
         // A pod counts, and others were told, since it was decided on; its binding is no news.
@@ -123,13 +165,16 @@ public final class PodScheduler {
 
     /// A pod is gone, or finished: it waits no longer and occupies nothing.
     public void podGone(Pod pod, Instant now) {
-        queue.remove(pod.uid());
+        queue.remove(pod.uid(), now);
         promises.withdraw(pod.uid(), now);
         bindings.gone(pod.uid(), now);
         String node = cluster.nodeOf(pod.uid());
         Pod counted = cluster.remove(pod.uid());
         if (counted != null && node != null) {
             happened(EventKind.ASSIGNED_POD_DELETE, counted, node, now);
+        }
+        if (cluster.groups().gone(pod)) {
+            ofGroup(EventKind.GROUP_POD_DELETE, pod.group(), now);
         }
     }
 
@@ -179,11 +224,15 @@ public final class PodScheduler {
             return null;
         }
         Pod pod = entry.pod();
+        long begin = metrics.begin();
+        if (entry instanceof QueuedGroup group) {
+            Set<String> filters = profiles.of(pod.schedulerName()).filterNames();
+            return groupCycle.run(group, cycle(pod), filters, begin, now);
+        }
         if (pod.deleting()) {
             queue.placed(entry);
             return new Decision.SkipDeleting(pod);
         }
-        long begin = metrics.begin();
         return switch (cycle(pod).place(pod, cluster)) {
             case Placement.Placed placed -> bindings.assume(entry, placed, begin, now);
             case Placement.Refused refused -> {
@@ -269,7 +318,8 @@ public final class PodScheduler {
             return new Explanation.NotWaiting();
         }
         Pod pod = entry.pod();
-        return new Explainer(cluster, profiles.of(pod.schedulerName()), cycle(pod)).explain(entry);
+        return new Explainer(cluster, profiles.of(pod.schedulerName()), cycle(pod), groupCycle)
+                .explain(entry);
     }
 
     /// The pods and nodes as they are counted now.

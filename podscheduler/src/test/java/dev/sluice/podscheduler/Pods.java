@@ -21,7 +21,21 @@ final class Pods {
         return pod(name, cpus, 0, List.of(), null);
     }
 
+    static Pod pod(String name, int cpus, PodRelations relations) {
+        return pod(name, cpus, 0, List.of(), null, relations);
+    }
+
     static Pod pod(String name, int cpus, int priority, List<String> gates, @Nullable String node) {
+        return pod(name, cpus, priority, gates, node, PodRelations.NONE);
+    }
+
+    private static Pod pod(
+            String name,
+            int cpus,
+            int priority,
+            List<String> gates,
+            @Nullable String node,
+            PodRelations relations) {
         Resources asked = new Resources(cpus * 1000L, 0, 0, Collections.emptySortedMap());
         return new Pod(
                 "ns",
@@ -38,7 +52,7 @@ final class Pods {
                         List.of(),
                         List.of(),
                         PodImages.NONE),
-                PodRelations.NONE,
+                relations,
                 node,
                 null,
                 null,

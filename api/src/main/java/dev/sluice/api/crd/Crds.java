@@ -42,6 +42,11 @@ public final class Crds {
         return PLURALS.stream().map(plural -> described(plural, descriptions)).toList();
     }
 
+    /// The definition of `PodGroup` (`scheduling.k8s.io`), which is served only where pods are scheduled in groups (S4.160, S4.161).
+    public static ObjectNode podGroups() {
+        return (ObjectNode) read("podgroups");
+    }
+
     private static ObjectNode described(String plural, Properties descriptions) {
         ObjectNode crd = (ObjectNode) read(plural);
         String kind = crd.at("/spec/names/kind").asText();

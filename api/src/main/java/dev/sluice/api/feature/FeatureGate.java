@@ -29,6 +29,7 @@ public enum FeatureGate {
     REJECT_UPDATES_TO_CQ_WITH_INVALID_ON_FLAVORS("RejectUpdatesToCQWithInvalidOnFlavors"),
     TAS_VALIDATE_WORKLOAD_SLICE_SIZE("TASValidateWorkloadSliceSize"),
     WORKLOAD_VALIDATE_RESOURCES_ARE_NON_NEGATIVE("WorkloadValidateResourcesAreNonNegative"),
+    GANG_SCHEDULING("GangScheduling"),
     VISIBILITY_ON_DEMAND("VisibilityOnDemand"),
     WORKLOAD_VALIDATION_FOR_POD_SET_METADATA("WorkloadValidationForPodSetMetadata");
 

@@ -79,7 +79,10 @@ public class PreemptionBenchmark {
                     }
                     scheduler.preempted(refuse.pod().uid(), true, SchedulerWorld.NOW);
                 }
-                case Decision.Hold _, Decision.Fail _, Decision.SkipDeleting _ ->
+                case Decision.Hold _,
+                        Decision.Fail _,
+                        Decision.SkipDeleting _,
+                        Decision.Together _ ->
                         throw new IllegalStateException(decision.toString());
             }
         }

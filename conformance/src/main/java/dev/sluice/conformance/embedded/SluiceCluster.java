@@ -44,14 +44,16 @@ public final class SluiceCluster {
         List<AdmissionPlugin> admission = new ArrayList<>(server.admission());
         admission.add(new WebhookPlugin(settings));
         AtomicReference<@Nullable ControlPlane> running = new AtomicReference<>();
+        boolean gangs = settings.gates().isOn(FeatureGate.GANG_SCHEDULING);
         LocalClusterConfig whole =
                 LocalClusterConfig.on(server.withAdmission(admission))
-                        .prepared(SluiceCluster::defineKinds)
+                        .prepared(client -> defineKinds(client, gangs))
                         .prepared(SluiceCluster::grantRights)
                         .withServed(
                                 (cluster, kinds) ->
                                         running.set(queueJobs(cluster, kinds, settings)))
-                        .withServed(SluiceCluster::schedulePods);
+                        .withServed(
+                                (cluster, kinds) -> schedulePods(cluster, kinds, gangs));
         return settings.serving().metricsAddress().equals("0")
                 ? whole
                 : whole.withPage("/metrics", () -> metrics(running.get()));
@@ -70,16 +72,22 @@ public final class SluiceCluster {
         return plane;
     }
 
-    private static void schedulePods(Cluster cluster, KindRegistry kinds) {
+    private static void schedulePods(Cluster cluster, KindRegistry kinds, boolean gangs) {
         Scheduling scheduling =
                 new Scheduling(
-                        cluster, new EventRecorder(cluster, INSTANCE), DefaultPlugins.profile());
+                        cluster,
+                        new EventRecorder(cluster, INSTANCE),
+                        gangs ? DefaultPlugins.withGangs() : DefaultPlugins.profile());
         new PodVisibility(new PodExplanations(scheduling)).serveOn(kinds);
     }
 
     /// Creates the definitions of our kinds; those of an older Sluice are brought up to date.
-    private static void defineKinds(KubernetesClient client) {
-        for (ObjectNode definition : Crds.all()) {
+    private static void defineKinds(KubernetesClient client, boolean gangs) {
+        List<ObjectNode> definitions = new ArrayList<>(Crds.all());
+        if (gangs) {
+            definitions.add(Crds.podGroups());
+        }
+        for (ObjectNode definition : definitions) {
             CustomResourceDefinition known =
                     client.apiextensions()
                             .v1()

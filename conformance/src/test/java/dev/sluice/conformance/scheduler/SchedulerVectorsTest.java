@@ -28,8 +28,7 @@ class SchedulerVectorsTest {
                     "spec-vectors",
                     "SecondSchedulerTest",
                     "NodeSearchTest",
-                    "EventNoteTest",
-                    "notBuilt");
+                    "EventNoteTest");
 
     record Vector(String id, JsonNode body) {
         @Override

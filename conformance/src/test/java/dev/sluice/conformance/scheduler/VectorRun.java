@@ -9,6 +9,7 @@ import dev.sluice.controllers.scheduling.SchedulerWords;
 import dev.sluice.podscheduler.Decision;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.PodGroup;
 import dev.sluice.podscheduler.config.ConfigurationFault;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
 import dev.sluice.podscheduler.cycle.TieBreak;
@@ -31,15 +32,17 @@ import org.jspecify.annotations.Nullable;
 /// | Step | Meaning |
 /// |---|---|
 /// | `node: {name, cpu, pods?, labels?}`, `nodeGone: NAME` | |
-/// | `pod: {name, cpu?, gates?, labels?, priority?, node?, uid?, deleting?, scheduler?, spec?}` | it comes or changes |
+/// | `pod: {name, cpu?, gates?, labels?, priority?, node?, uid?, deleting?, scheduler?, group?, spec?}` | it comes or changes |
+/// | `group: {name, minCount}`, `groupGone: NAME` | a pod group |
 /// | `gone: NAME`, `bound: NAME` (where it was decided), `bindFailed: NAME` | |
 /// | `many: {count, pod}`, `again: {count, step}` | pods `NAME-0`, …; a step so many times |
 /// | `at: SECONDS` | of the vector's time, from 0 |
 /// | `let: {PLUGIN: true}`, `activate`, `allow`, `reject: {pod, plugin}`, `preempted: {pod, someone}` | |
-/// | `next: none`, `bind POD [NODE]`, `refuse POD`, `fail POD`, `hold POD`, `skip POD` | what is decided |
+/// | `next: none`, `bind POD [NODE]`, `refuse POD`, `fail POD`, `hold POD`, `skip POD`, `together` and some of these | what is decided |
 /// | `drain: N` | exactly so many pods are bound, one after the other, until nobody is left |
 /// | `counts: {active, backoff, unschedulable, gated}` | those left out are 0 |
 /// | `metrics: {TEXT: NUMBER}` | without `scheduler_`; 0 if it is not there |
+/// | `explain: {pod, text}` | the explanation has this text in it |
 /// | `message`, `due: SECONDS` from now, `log: […]`, `weights: {PLUGIN: N}` of the last decision | |
 final class VectorRun {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -91,6 +94,14 @@ final class VectorRun {
         switch (verb) {
             case "node" -> scheduler.nodeSeen(SchedulerWords.node(node(value)), now);
             case "nodeGone" -> scheduler.nodeGone(value.asText(), now);
+            case "group" ->
+                    scheduler.groupSeen(
+                            new PodGroup(
+                                    "ns",
+                                    value.path("name").asText(),
+                                    value.path("minCount").asInt()),
+                            now);
+            case "groupGone" -> scheduler.groupGone("ns", value.asText(), now);
             case "pod" -> see(pod(value, value.path("name").asText()));
             case "gone" ->
                     scheduler.podGone(
@@ -139,6 +150,9 @@ final class VectorRun {
                         .as("%s, expected %s", actual, expected)
                         .isTrue();
             }
+            case "explain" ->
+                    assertThat(scheduler.explain(uid(value.path("pod").asText())).text())
+                            .contains(value.path("text").asText());
             case "counts" -> assertThat(counts()).isEqualTo(JSON.convertValue(value, Map.class));
             case "metrics" -> {
                 Map<String, Double> seen = metrics();
@@ -216,6 +230,10 @@ final class VectorRun {
             case Decision.Fail fail -> "fail " + fail.pod().name();
             case Decision.Hold hold -> "hold " + hold.pod().name();
             case Decision.SkipDeleting skip -> "skip " + skip.pod().name();
+            case Decision.Together together ->
+                    "together "
+                            + String.join(
+                                    ", ", together.decisions().stream().map(this::text).toList());
         };
     }
 
@@ -273,6 +291,9 @@ final class VectorRun {
         ObjectNode spec = pod.putObject("spec");
         if (value.has("spec")) {
             spec.setAll((ObjectNode) value.get("spec"));
+        }
+        if (value.has("group")) {
+            spec.putObject("schedulingGroup").put("podGroupName", value.path("group").asText());
         }
         spec.put("schedulerName", value.path("scheduler").asText("default-scheduler"));
         spec.put("priority", value.path("priority").asInt());

@@ -45,6 +45,7 @@ final class Binder {
     private final Consumer<Consumer<PodScheduler>> tell;
     private final BooleanSupplier mayAct;
     private final Preemption preemption;
+    private final @Nullable GroupConditions groups;
     private final Loop loop;
 
     /// What is still to be done; a pod's newer decision takes the place of an older one.
@@ -67,10 +68,18 @@ final class Binder {
         this.tell = tell;
         this.mayAct = mayAct;
         this.preemption = new Preemption(cluster, events);
+        this.groups = profiles.groupPods() ? new GroupConditions(cluster, mayAct) : null;
         this.loop = cluster.loop("binder", workers, this::carryOut);
     }
 
     void carryOut(Decision decision) {
+        if (decision instanceof Decision.Together together) {
+            together.decisions().forEach(this::carryOut);
+            if (groups != null) {
+                groups.tell(together);
+            }
+            return;
+        }
         Key key = new Key(decision.pod().namespace(), decision.pod().name());
         open.put(key, decision);
         loop.enqueue(key);
@@ -103,6 +112,7 @@ final class Binder {
                             new ScheduledCondition(
                                     ScheduledCondition.SCHEDULER_ERROR, fail.message()),
                             null);
+            case Decision.Together together -> together.decisions().forEach(this::carryOut);
             case Decision.SkipDeleting skip ->
                     known(key, skip.pod().uid())
                             .ifPresent(

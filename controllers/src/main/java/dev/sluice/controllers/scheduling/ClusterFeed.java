@@ -1,5 +1,6 @@
 package dev.sluice.controllers.scheduling;
 
+import dev.sluice.api.scheduling.PodGroup;
 import dev.sluice.podscheduler.Decision;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.reconcile.Change;
@@ -40,13 +41,18 @@ final class ClusterFeed {
     }
 
     /// Nodes are told before pods, so that no pod is tried in a cluster that only seems empty (S5.65).
-    void start() {
+    ///
+    /// @param groups whether there are pod groups to follow
+    void start(boolean groups) {
         on(Namespace.class, this::namespaceSeen);
         on(Node.class, this::nodeSeen);
         on(PodDisruptionBudget.class, ClusterFeed::budgetSeen);
         on(Service.class, ClusterFeed::serviceSeen);
         on(ReplicaSet.class, ClusterFeed::replicaSetSeen);
         on(StatefulSet.class, ClusterFeed::statefulSetSeen);
+        if (groups) {
+            on(PodGroup.class, this::groupSeen);
+        }
         on(Pod.class, this::podSeen);
     }
 
@@ -94,6 +100,19 @@ final class ClusterFeed {
             scheduler.budgetSeen(SchedulerWords.budget(change.after()));
         } else {
             scheduler.budgetGone(change.key().namespace(), change.key().name());
+        }
+    }
+
+    private void groupSeen(PodScheduler scheduler, Change<PodGroup> change) {
+        PodGroup after = change.after();
+        String namespace = change.key().namespace();
+        String name = change.key().name();
+        if (after == null) {
+            scheduler.groupGone(namespace, name, now());
+        } else {
+            scheduler.groupSeen(
+                    new dev.sluice.podscheduler.cluster.PodGroup(namespace, name, after.minCount()),
+                    now());
         }
     }
 

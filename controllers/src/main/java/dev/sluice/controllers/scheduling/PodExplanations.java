@@ -58,6 +58,10 @@ public record PodExplanations(Scheduling scheduling) {
             }
             case Explanation.KeptOut kept ->
                     document.put("since", kept.since().toString()).put("plugin", kept.plugin());
+            case Explanation.WithGroup waiting ->
+                    document.put("since", waiting.since().toString())
+                            .put("group", waiting.group())
+                            .put("reason", waiting.reason().text());
             case Explanation.Refused refused -> {
                 document.put("attempts", refused.attempts()).put("condition", refused.message());
                 ArrayNode nodes = document.putArray("nodes");

@@ -25,9 +25,19 @@ final class RelationWords {
         var affinity = affinity(pod);
         List<SpreadConstraint> spread = spread(pod);
         PodRelations.Owner owner = owner(pod);
-        return affinity.isEmpty() && spread.isEmpty() && owner == null
+        String group = group(pod.getSpec());
+        return affinity.isEmpty() && spread.isEmpty() && owner == null && group == null
                 ? PodRelations.NONE
-                : new PodRelations(affinity, spread, owner);
+                : new PodRelations(affinity, spread, owner, group);
+    }
+
+    /// The client's model does not know the field yet.
+    private static @Nullable String group(PodSpec spec) {
+        return spec.getAdditionalProperties().get("schedulingGroup") instanceof Map<?, ?> group
+                        && group.get("podGroupName") instanceof String name
+                        && !name.isEmpty()
+                ? name
+                : null;
     }
 
     private static PodAffinity affinity(Pod pod) {

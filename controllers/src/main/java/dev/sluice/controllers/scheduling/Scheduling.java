@@ -82,7 +82,7 @@ public final class Scheduling {
                         this::tell,
                         mayAct);
         this.cycles = cluster.loop("scheduler", 1, _ -> cycle());
-        new ClusterFeed(cluster, this::tell, binder::carryOut).start();
+        new ClusterFeed(cluster, this::tell, binder::carryOut).start(profiles.groupPods());
     }
 
     private void tell(Consumer<PodScheduler> event) {
@@ -119,6 +119,8 @@ public final class Scheduling {
                                         switch (owned.explain(pod.getMetadata().getUid())) {
                                             case Explanation.Gated gated ->
                                                     new GateOwners(pod).named(gated);
+                                            case Explanation.WithGroup waiting ->
+                                                    new WaitingOwner(cluster, pod).named(waiting);
                                             case Explanation other -> other;
                                         })));
         return answer;

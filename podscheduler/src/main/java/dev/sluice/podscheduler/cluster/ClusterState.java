@@ -20,6 +20,7 @@ public final class ClusterState {
     private List<DisruptionBudget> budgets = List.of();
     private final Namespaces namespaces = new Namespaces();
     private final SpreadOwners owners = new SpreadOwners();
+    private final PodGroups groups = new PodGroups();
     private final Topologies topologies = new Topologies();
     private final Tallies tallies = new Tallies(topologies);
     private final HeldTerms heldTerms = new HeldTerms(topologies);
@@ -57,6 +58,11 @@ public final class ClusterState {
     /// Which pods belong together.
     public SpreadOwners owners() {
         return owners;
+    }
+
+    /// Which pods start together.
+    public PodGroups groups() {
+        return groups;
     }
 
     /// The affinity terms of the pods that are counted.

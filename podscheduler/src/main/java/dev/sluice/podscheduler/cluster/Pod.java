@@ -60,6 +60,11 @@ public record Pod(
         return shape.tolerations();
     }
 
+    /// Its pod group as `namespace/name`, whether or not there is such a group; null when it is in none.
+    public @Nullable String group() {
+        return relations.group() == null ? null : namespace + "/" + relations.group();
+    }
+
     /// `namespace/name`.
     public String key() {
         return namespace + "/" + name;

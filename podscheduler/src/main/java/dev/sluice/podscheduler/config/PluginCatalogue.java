@@ -2,6 +2,7 @@ package dev.sluice.podscheduler.config;
 
 import dev.sluice.podscheduler.framework.Plugin;
 import dev.sluice.podscheduler.plugins.DefaultBinder;
+import dev.sluice.podscheduler.plugins.GangScheduling;
 import dev.sluice.podscheduler.plugins.ImageLocality;
 import dev.sluice.podscheduler.plugins.NodeName;
 import dev.sluice.podscheduler.plugins.NodePorts;
@@ -56,8 +57,7 @@ public final class PluginCatalogue {
                     "VolumeBinding",
                     "VolumeZone",
                     "DynamicResources",
-                    "NodeDeclaredFeatures",
-                    "GangScheduling");
+                    "NodeDeclaredFeatures");
 
     private final Map<String, Maker> makerByName;
 
@@ -69,6 +69,7 @@ public final class PluginCatalogue {
     public static PluginCatalogue standard() {
         Map<String, Maker> makers = new LinkedHashMap<>();
         makers.put("SchedulingGates", without(new SchedulingGates()));
+        makers.put(GangScheduling.NAME, without(new GangScheduling()));
         makers.put("PrioritySort", without(new PrioritySort()));
         makers.put("NodeUnschedulable", without(new NodeUnschedulable()));
         makers.put("NodeName", without(new NodeName()));

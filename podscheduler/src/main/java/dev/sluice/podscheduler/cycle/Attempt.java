@@ -242,7 +242,7 @@ final class Attempt {
         PostFilterPlugin.Rescue rescue = null;
         List<String> messages = new ArrayList<>();
         long begin = timing.begin();
-        for (PostFilterPlugin plugin : profile.postFilter()) {
+        for (PostFilterPlugin plugin : plan.postFilter(pod)) {
             long its = timing.begin();
             rescue = plugin.postFilter(state, pod, cluster, diagnosis, filters);
             timing.answered(plugin, Point.POST_FILTER, rescue.status().code(), its);

@@ -1,8 +1,10 @@
 package dev.sluice.podscheduler.cycle;
 
+import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.PodShape;
 import dev.sluice.podscheduler.framework.FilterPlugin;
 import dev.sluice.podscheduler.framework.NodeLocal;
+import dev.sluice.podscheduler.framework.PostFilterPlugin;
 import dev.sluice.podscheduler.framework.Profile;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Map;
 final class Plan {
     /// How many shapes are remembered.
     private static final int SHAPES_MAX = 64;
+
+    private static final List<PostFilterPlugin> FOR_GROUPS = List.of(new NoPreemptionForGroups());
 
     private final Profile profile;
     private final TieBreak tieBreak;
@@ -44,6 +48,11 @@ final class Plan {
 
     Profile profile() {
         return profile;
+    }
+
+    /// Those who may make room for a pod.
+    List<PostFilterPlugin> postFilter(Pod pod) {
+        return pod.group() != null && profile.groupsPods() ? FOR_GROUPS : profile.postFilter();
     }
 
     List<Profile.Weighted> localScores() {

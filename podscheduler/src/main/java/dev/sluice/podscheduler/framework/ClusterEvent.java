@@ -24,6 +24,11 @@ public sealed interface ClusterEvent {
     /// Something without a closer description.
     record Plain(EventKind kind) implements ClusterEvent {}
 
+    /// A pod group came, changed or went, or one of its pods did.
+    ///
+    /// @param group `namespace/name`
+    record OfGroup(EventKind kind, String group) implements ClusterEvent {}
+
     /// The parked pod itself changed.
     record OfSelf(EventKind kind, Pod before, Pod after) implements ClusterEvent {}
 }

@@ -22,7 +22,15 @@ public enum EventKind {
     OWN_GATES_ELIMINATED("UnschedulablePodUpdatePodSchedulingGatesEliminated"),
     OWN_LABEL("UnschedulablePodUpdatePodLabel"),
     OWN_TOLERATION("UnschedulablePodUpdatePodToleration"),
-    OWN_SCALE_DOWN("UnschedulablePodUpdatePodScaleDown");
+    OWN_SCALE_DOWN("UnschedulablePodUpdatePodScaleDown"),
+    /// What happens to a pod's group concerns that group alone (S4.162).
+    GROUP_ADD("PodGroupAdd"),
+    GROUP_DELETE("PodGroupDelete"),
+    GROUP_MIN_COUNT_FELL("PodGroupUpdate"),
+    GROUP_MIN_COUNT_ROSE("PodGroupUpdate"),
+    GROUP_POD_ADD("UnschedulablePodAdd"),
+    GROUP_POD_ASSIGNED("AssignedPodAdd"),
+    GROUP_POD_DELETE("PodDelete");
 
     /// What happens to other things than the waiting pod itself.
     public static final Set<EventKind> OF_OTHERS =

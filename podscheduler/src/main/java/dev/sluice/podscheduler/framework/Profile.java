@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Which plugins judge the pods of one scheduler name, in which order, with which weight (S3.61).
 public final class Profile {
@@ -147,6 +148,16 @@ public final class Profile {
 
     public List<PreEnqueuePlugin> preEnqueue() {
         return preEnqueue;
+    }
+
+    /// The names of those who refuse nodes.
+    public Set<String> filterNames() {
+        return filter.stream().map(Plugin::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// Whether the pods of a group are queued as one and placed together.
+    public boolean groupsPods() {
+        return preEnqueue.stream().anyMatch(PreEnqueuePlugin::groupsPods);
     }
 
     public QueueSortPlugin queueSort() {

@@ -58,6 +58,11 @@ public final class Profiles {
         return List.copyOf(profileByName.values());
     }
 
+    /// Whether there is one that queues the pods of a group as one.
+    public boolean groupPods() {
+        return profileByName.values().stream().anyMatch(Profile::groupsPods);
+    }
+
     public QueueSortPlugin queueSort() {
         return queueSort;
     }

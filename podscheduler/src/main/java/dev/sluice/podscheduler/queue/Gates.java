@@ -1,5 +1,6 @@
 package dev.sluice.podscheduler.queue;
 
+import dev.sluice.podscheduler.cluster.PodGroups;
 import dev.sluice.podscheduler.framework.Point;
 import dev.sluice.podscheduler.framework.PreEnqueuePlugin;
 import dev.sluice.podscheduler.framework.Profiles;
@@ -20,6 +21,7 @@ final class Gates {
     private static final int SAMPLED_ONE_IN = 10;
 
     private final Profiles profiles;
+    private final PodGroups groups;
     private final SchedulerMetrics metrics;
 
     /// Pods for which others are just being deleted.
@@ -27,8 +29,9 @@ final class Gates {
 
     private long passes;
 
-    Gates(Profiles profiles, SchedulerMetrics metrics) {
+    Gates(Profiles profiles, PodGroups groups, SchedulerMetrics metrics) {
         this.profiles = profiles;
+        this.groups = groups;
         this.metrics = metrics;
     }
 
@@ -46,8 +49,25 @@ final class Gates {
         return PREEMPTION.equals(entry.gatedBy());
     }
 
-    /// Asks the plugins; the one that refused last time goes first (S2.51).
+    /// Asks the plugins. One pod that does not pass keeps its group out (S4.163); it is asked first the next time, so that an event
+    /// costs a group that waits one question (S2.133).
     boolean pass(QueuedPod entry) {
+        if (!(entry instanceof QueuedGroup group)) {
+            return passes(entry);
+        }
+        for (int i = 0; i < group.size(); i++) {
+            if (!passes(group.first())) {
+                group.gate(group.first().gatedBy());
+                return false;
+            }
+            group.moveFirstToEnd();
+        }
+        group.gate(null);
+        return true;
+    }
+
+    /// The plugin that refused last time goes first (S2.51).
+    private boolean passes(QueuedPod entry) {
         if (preempting.contains(entry.pod().uid())) {
             entry.gate(PREEMPTION);
             return false;
@@ -57,7 +77,7 @@ final class Gates {
         long begin = metrics.begin();
         for (PreEnqueuePlugin plugin : plugins(entry)) {
             long its = metrics.begin();
-            Status status = plugin.preEnqueue(entry.pod());
+            Status status = plugin.preEnqueue(entry.pod(), groups);
             if (sampled) {
                 metrics.executed(plugin.name(), Point.PRE_ENQUEUE, status.code(), its);
             }

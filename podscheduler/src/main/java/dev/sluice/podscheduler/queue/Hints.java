@@ -1,5 +1,6 @@
 package dev.sluice.podscheduler.queue;
 
+import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.Profiles;
 import dev.sluice.podscheduler.framework.Wake;
@@ -17,7 +18,7 @@ record Hints(Profiles profiles, SchedulerMetrics metrics) {
         Urgency most = Urgency.SKIP;
         for (String plugin : entry.heldBy()) {
             for (Wake.Hint hint : hints.getOrDefault(plugin, List.of())) {
-                if (isWorthATry(plugin, hint, event, entry)) {
+                if (isWorthATry(plugin, hint, event, entry.concerned())) {
                     if (entry.isPendingBy(plugin)) {
                         return Urgency.AT_ONCE;
                     }
@@ -29,13 +30,12 @@ record Hints(Profiles profiles, SchedulerMetrics metrics) {
     }
 
     /// A hint that breaks counts as a yes: a try too many is better than a pod that sleeps for ever.
-    private boolean isWorthATry(
-            String plugin, Wake.Hint hint, ClusterEvent event, QueuedPod entry) {
+    private boolean isWorthATry(String plugin, Wake.Hint hint, ClusterEvent event, List<Pod> pods) {
         boolean worth;
         String answer;
         long begin = metrics.begin();
         try {
-            worth = hint.isWorthATry(entry.pod(), event);
+            worth = pods.stream().anyMatch(pod -> hint.isWorthATry(pod, event));
             answer = worth ? "Queue" : "QueueSkip";
         } catch (RuntimeException broken) {
             worth = true;

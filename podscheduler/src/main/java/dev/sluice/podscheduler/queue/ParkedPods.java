@@ -17,25 +17,24 @@ import org.jspecify.annotations.Nullable;
 /// plugins asked for it (S2.150). A pod that only its own change can help stands in no such list, which is true of every pod
 /// with scheduling gates; it is found by its uid alone.
 final class ParkedPods {
-    private final SequencedMap<String, QueuedPod> podByUid = new LinkedHashMap<>();
+    private final SequencedMap<String, QueuedPod> podById = new LinkedHashMap<>();
     private final Map<EventKind, SequencedMap<String, QueuedPod>> podsByHelp =
             new EnumMap<>(EventKind.class);
 
     void put(QueuedPod entry, Profile profile) {
-        String uid = entry.pod().uid();
-        podByUid.put(uid, entry);
+        String id = entry.id();
+        podById.put(id, entry);
         for (EventKind kind : EventKind.OF_OTHERS) {
             Set<String> listeners = profile.hints(kind).keySet();
             if (entry.heldBy().stream().anyMatch(listeners::contains)) {
-                podsByHelp.computeIfAbsent(kind, _ -> new LinkedHashMap<>()).put(uid, entry);
+                podsByHelp.computeIfAbsent(kind, _ -> new LinkedHashMap<>()).put(id, entry);
             }
         }
     }
 
     void remove(QueuedPod entry) {
-        String uid = entry.pod().uid();
-        podByUid.remove(uid);
-        podsByHelp.values().forEach(pods -> pods.remove(uid));
+        podById.remove(entry.id());
+        podsByHelp.values().forEach(pods -> pods.remove(entry.id()));
     }
 
     /// The pods that an event of this kind may help, oldest first; a copy, so that they may be moved.
@@ -52,15 +51,15 @@ final class ParkedPods {
     }
 
     Collection<QueuedPod> all() {
-        return podByUid.values();
+        return podById.values();
     }
 
     /// Who has been here longest, or null.
     @Nullable QueuedPod oldest() {
-        return podByUid.isEmpty() ? null : podByUid.firstEntry().getValue();
+        return podById.isEmpty() ? null : podById.firstEntry().getValue();
     }
 
     int size() {
-        return podByUid.size();
+        return podById.size();
     }
 }

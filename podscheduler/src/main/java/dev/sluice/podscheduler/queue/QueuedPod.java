@@ -2,11 +2,12 @@ package dev.sluice.podscheduler.queue;
 
 import dev.sluice.podscheduler.cluster.Pod;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A pod that waits for a node, with its history. Changed by [SchedulingQueue] alone.
-public final class QueuedPod {
+public sealed class QueuedPod permits QueuedGroup {
     private Pod pod;
     private final long order;
     private Instant since;
@@ -19,6 +20,7 @@ public final class QueuedPod {
     private boolean triedByFlush;
     private @Nullable Instant firstTryable;
     private @Nullable String gatedBy;
+    private @Nullable QueuedGroup group;
     private Set<String> refusedBy = Set.of();
     private Set<String> pendingBy = Set.of();
 
@@ -46,6 +48,29 @@ public final class QueuedPod {
 
     public Pod pod() {
         return pod;
+    }
+
+    /// Its key in the queue.
+    String id() {
+        return pod.uid();
+    }
+
+    /// The pods that an event may help.
+    List<Pod> concerned() {
+        return List.of(pod);
+    }
+
+    /// What is queued for the pod: itself, or the group in which it waits.
+    public QueuedPod queued() {
+        return group == null ? this : group;
+    }
+
+    @Nullable QueuedGroup group() {
+        return group;
+    }
+
+    void in(@Nullable QueuedGroup newGroup) {
+        group = newGroup;
     }
 
     /// When it was last put into the queue.

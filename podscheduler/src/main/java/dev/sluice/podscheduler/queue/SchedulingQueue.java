@@ -1,6 +1,7 @@
 package dev.sluice.podscheduler.queue;
 
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.PodGroups;
 import dev.sluice.podscheduler.framework.ClusterEvent;
 import dev.sluice.podscheduler.framework.Profile;
 import dev.sluice.podscheduler.framework.Profiles;
@@ -8,15 +9,11 @@ import dev.sluice.podscheduler.metrics.SchedulerMetrics;
 import dev.sluice.podscheduler.queue.QueuedPod.Pool;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,63 +45,90 @@ public final class SchedulingQueue {
 
     private final Gates gates;
     private final Map<String, QueuedPod> waiting = new HashMap<>();
-    private final NavigableSet<QueuedPod> active;
-    private final NavigableSet<QueuedPod> pausing;
-    private final NavigableSet<QueuedPod> pausingAfterErrors;
-    private final ParkedPods parked = new ParkedPods();
-    private final ParkedPods gated = new ParkedPods();
+    private final Groups groups = new Groups();
+    private final Pools pools;
     private @Nullable Instant lastFlush;
     private long arrivals;
 
-    public SchedulingQueue(Profiles profiles, Backoff backoff, SchedulerMetrics metrics) {
+    /// @param known which pod groups there are
+    public SchedulingQueue(
+            Profiles profiles, Backoff backoff, PodGroups known, SchedulerMetrics metrics) {
         this.profiles = profiles;
         this.metrics = metrics;
         this.hints = new Hints(profiles, metrics);
-        this.gates = new Gates(profiles, metrics);
+        this.gates = new Gates(profiles, known, metrics);
         this.backoff = backoff;
-        Comparator<QueuedPod> byArrival = Comparator.comparingLong(QueuedPod::order);
-        Comparator<QueuedPod> byRank = profiles.queueSort()::compare;
-        active = new TreeSet<>(byRank.thenComparing(byArrival));
-        // Whole seconds make a window within which rank decides (S2.24).
-        Comparator<QueuedPod> byWindow = Comparator.comparing(this::window);
-        pausing = new TreeSet<>(byWindow.thenComparing(byRank).thenComparing(byArrival));
-        Comparator<QueuedPod> byEnd = Comparator.comparing(e -> e.pausedUntil(backoff));
-        pausingAfterErrors = new TreeSet<>(byEnd.thenComparing(byArrival));
-    }
-
-    private Instant window(QueuedPod entry) {
-        return entry.pausedUntil(backoff).truncatedTo(ChronoUnit.SECONDS);
+        this.pools = new Pools(profiles, backoff, metrics);
     }
 
     /// A pod that waits for a node was seen for the first time (S2.60).
     public void add(Pod pod, Instant now) {
         QueuedPod entry = new QueuedPod(pod, arrivals++, now);
-        waiting.put(pod.uid(), entry);
-        admit(entry, "UnschedulablePodAdd", now);
+        Pool before = poolOfGroup(pod);
+        readmit(enter(entry), before, "UnschedulablePodAdd", now);
+    }
+
+    /// What the pod's group waits in, if its pods are queued as one and some wait already.
+    private Pool poolOfGroup(Pod pod) {
+        QueuedGroup group = pod.group() == null ? null : groups.get(pod.group());
+        return group == null ? Pool.NONE : group.pool();
+    }
+
+    /// @return what is to be queued: the pod, or its group, which is taken from where it was
+    private QueuedPod enter(QueuedPod entry) {
+        waiting.put(entry.id(), entry);
+        Pod pod = entry.pod();
+        if (pod.group() == null || pod.deleting() || !profile(entry).groupsPods()) {
+            return entry;
+        }
+        QueuedGroup group = groups.get(pod.group());
+        if (group != null) {
+            pools.take(group);
+        }
+        return groups.join(entry);
+    }
+
+    /// One more pod in a group, or one less, may help or hold up the others.
+    ///
+    /// @param before where the group was
+    private void readmit(QueuedPod queued, Pool before, String label, Instant now) {
+        switch (before) {
+            case NONE, UNSCHEDULABLE, GATED -> admit(queued, label, now);
+            case ACTIVE, BACKOFF, ERROR_BACKOFF ->
+                    pools.put(queued, gates.pass(queued) ? before : Pool.GATED);
+        }
     }
 
     /// A waiting pod changed. A parked or gated one is looked at again if the change may help it (S2.68).
     ///
     /// @param events what the change amounts to
     public void update(Pod pod, List<ClusterEvent> events, Instant now) {
-        QueuedPod entry = waiting.get(pod.uid());
-        if (entry == null) {
+        QueuedPod known = waiting.get(pod.uid());
+        if (known == null) {
             add(pod, now);
             return;
         }
+        if (known.group() != null && pod.deleting()) {
+            // It goes, and the others of its group need not wait for that.
+            remove(pod.uid(), now);
+            known.become(pod);
+            admit(enter(known), "UnschedulablePodUpdate", now);
+            return;
+        }
+        QueuedPod entry = known.queued();
         switch (entry.pool()) {
-            case NONE -> entry.become(pod);
+            case NONE -> known.become(pod);
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> {
                 Pool pool = entry.pool();
-                take(entry);
-                entry.become(pod);
-                put(entry, pool);
+                pools.take(entry);
+                known.become(pod);
+                pools.put(entry, pool);
             }
             case UNSCHEDULABLE, GATED -> {
-                entry.become(pod);
+                known.become(pod);
                 for (ClusterEvent event : events) {
                     if (hints.urgency(event, entry) != Urgency.SKIP) {
-                        take(entry);
+                        pools.take(entry);
                         admit(entry, event.kind().label(), now);
                         break;
                     }
@@ -114,10 +138,33 @@ public final class SchedulingQueue {
     }
 
     /// A pod is no longer waiting: deleted, finished, or placed by someone else.
-    public void remove(String uid) {
+    public void remove(String uid, Instant now) {
         QueuedPod entry = waiting.remove(uid);
-        if (entry != null) {
-            take(entry);
+        if (entry == null) {
+            return;
+        }
+        QueuedPod queued = entry.queued();
+        Pool before = queued.pool();
+        pools.take(queued);
+        if (queued instanceof QueuedGroup group && !groups.leave(entry)) {
+            readmit(group, before, "PodDelete", now);
+        }
+    }
+
+    /// Something happened to a pod group or to one of its pods; nobody else is concerned (S2.133).
+    public void happened(ClusterEvent.OfGroup event, Instant now) {
+        QueuedGroup group = groups.get(event.group());
+        if (group == null || group.pool() == Pool.NONE) {
+            return;
+        }
+        Pool before = group.pool();
+        boolean parks = before == Pool.UNSCHEDULABLE || before == Pool.GATED;
+        if (!parks || hints.urgency(event, group) != Urgency.SKIP) {
+            pools.take(group);
+            readmit(group, before, event.kind().label(), now);
+        } else if (before == Pool.UNSCHEDULABLE && !gates.pass(group)) {
+            pools.take(group);
+            pools.put(group, Pool.GATED, event.kind().label());
         }
     }
 
@@ -130,15 +177,8 @@ public final class SchedulingQueue {
     /// early: its pause only serves to let others go first (S2.33).
     public @Nullable QueuedPod next(Instant now) {
         endPauses(now);
-        QueuedPod entry = active.pollFirst();
-        if (entry == null) {
-            entry = pausing.pollFirst();
-            if (entry != null) {
-                incoming(Pool.ACTIVE, "PopFromBackoffQ");
-            }
-        }
+        QueuedPod entry = pools.poll();
         if (entry != null) {
-            entry.moveTo(Pool.NONE);
             entry.beginAttempt();
         }
         return entry;
@@ -146,7 +186,39 @@ public final class SchedulingQueue {
 
     /// The attempt placed the pod.
     public void placed(QueuedPod entry) {
-        waiting.remove(entry.pod().uid());
+        waiting.remove(entry.id());
+        QueuedGroup group = entry.group();
+        if (group != null) {
+            Pool before = group.pool();
+            pools.take(group);
+            if (!groups.leave(entry)) {
+                pools.put(group, before);
+            }
+        }
+    }
+
+    /// The attempt placed enough of a group; those of its pods that are left are ready to be tried (S4.164).
+    public void left(QueuedGroup group, Instant now) {
+        if (!group.isEmpty()) {
+            pools.take(group);
+            admit(group, FAILURE, now);
+        }
+    }
+
+    /// The attempt could not place a group (S4.164).
+    ///
+    /// @param plugins as for a pod
+    /// @param blockers the pods that an event has to help
+    public void refused(QueuedGroup group, Set<String> plugins, List<Pod> blockers, Instant now) {
+        group.blockedBy(blockers);
+        group.refused(plugins, Set.of(), now);
+        requeue(group, Urgency.SKIP, FAILURE, now);
+    }
+
+    /// The attempt to place a group broke.
+    public void broken(QueuedGroup group, Instant now) {
+        group.broken(now);
+        retryLater(group, FAILURE, now);
     }
 
     /// A pod that was taken out changed meanwhile (S2.66).
@@ -170,43 +242,47 @@ public final class SchedulingQueue {
             broken(entry, entry.pod(), now);
             return;
         }
-        entry.refused(plugins, pending, now);
-        waiting.put(entry.pod().uid(), entry);
+        QueuedPod queued = enter(entry);
+        if (queued instanceof QueuedGroup group) {
+            group.blockedBy(List.of(entry.pod()));
+        }
+        queued.refused(plugins, pending, now);
         Urgency most = Urgency.SKIP;
         for (ClusterEvent event : since) {
-            Urgency urgency = hints.urgency(event, entry);
+            Urgency urgency = hints.urgency(event, queued);
             most = urgency.compareTo(most) > 0 ? urgency : most;
         }
-        requeue(entry, most, FAILURE, now);
+        requeue(queued, most, FAILURE, now);
     }
 
     private void requeue(QueuedPod entry, Urgency urgency, String label, Instant now) {
         switch (urgency) {
-            case SKIP -> put(entry, Pool.UNSCHEDULABLE, label);
+            case SKIP -> pools.put(entry, Pool.UNSCHEDULABLE, label);
             case AFTER_PAUSE -> retryLater(entry, label, now);
-            case AT_ONCE -> put(entry, gates.pass(entry) ? Pool.ACTIVE : Pool.GATED, label);
+            case AT_ONCE -> pools.put(entry, gates.pass(entry) ? Pool.ACTIVE : Pool.GATED, label);
         }
     }
 
     /// Makes a pod ready at once, whatever it waits for, except its gates (S2.62).
     public void activate(String uid, Instant now) {
-        QueuedPod entry = waiting.get(uid);
-        if (entry == null) {
+        QueuedPod known = waiting.get(uid);
+        if (known == null) {
             return;
         }
+        QueuedPod entry = known.queued();
         switch (entry.pool()) {
             case NONE, ACTIVE -> {}
             case BACKOFF, ERROR_BACKOFF -> {
-                take(entry);
-                put(entry, Pool.ACTIVE, "ForceActivate");
+                pools.take(entry);
+                pools.put(entry, Pool.ACTIVE, "ForceActivate");
             }
             case UNSCHEDULABLE, GATED -> {
-                take(entry);
+                pools.take(entry);
                 boolean passes = gates.pass(entry);
                 if (passes) {
                     entry.tryableAt(now);
                 }
-                put(entry, passes ? Pool.ACTIVE : Pool.GATED, "ForceActivate");
+                pools.put(entry, passes ? Pool.ACTIVE : Pool.GATED, "ForceActivate");
             }
         }
     }
@@ -230,23 +306,23 @@ public final class SchedulingQueue {
     /// The attempt, or the binding after it, broke. The entry comes back with the pod as it is now.
     public void broken(QueuedPod entry, Pod pod, Instant now) {
         entry.become(pod);
-        entry.broken(now);
-        waiting.put(pod.uid(), entry);
-        retryLater(entry, FAILURE, now);
+        QueuedPod queued = enter(entry);
+        queued.broken(now);
+        retryLater(queued, FAILURE, now);
     }
 
     /// Something happened in the cluster. Parked pods whom it may help are tried again, after their pause (S2.70).
     public void happened(ClusterEvent event, Instant now) {
-        for (QueuedPod entry : parked.concernedBy(event.kind())) {
+        for (QueuedPod entry : pools.parked().concernedBy(event.kind())) {
             Urgency urgency = hints.urgency(event, entry);
             if (urgency != Urgency.SKIP) {
-                take(entry);
+                pools.take(entry);
                 requeue(entry, urgency, event.kind().label(), now);
             }
         }
-        for (QueuedPod entry : gated.concernedBy(event.kind())) {
+        for (QueuedPod entry : pools.gated().concernedBy(event.kind())) {
             if (hints.urgency(event, entry) != Urgency.SKIP) {
-                take(entry);
+                pools.take(entry);
                 admit(entry, event.kind().label(), now);
             }
         }
@@ -257,11 +333,13 @@ public final class SchedulingQueue {
     private void flush(Instant now) {
         Instant limit = now.minus(PARKED_MAX);
         List<QueuedPod> old =
-                Stream.concat(parked.all().stream(), gated.thatOthersMayHelp().stream())
+                Stream.concat(
+                                pools.parked().all().stream(),
+                                pools.gated().thatOthersMayHelp().stream())
                         .filter(entry -> entry.parkedSince().isBefore(limit))
                         .toList();
         for (QueuedPod entry : old) {
-            take(entry);
+            pools.take(entry);
             entry.flushedAt(now);
             retryLater(entry, "UnschedulableTimeout", now);
         }
@@ -269,12 +347,8 @@ public final class SchedulingQueue {
 
     /// When something becomes due without any event; null when nothing will.
     public @Nullable Instant nextDue() {
-        Instant due = null;
-        if (!pausingAfterErrors.isEmpty()) {
-            // A pause that ends at this very instant is not over yet (S2.25).
-            due = pausingAfterErrors.first().pausedUntil(backoff).plusNanos(1);
-        }
-        QueuedPod oldest = parked.oldest();
+        Instant due = pools.endOfErrorPause();
+        QueuedPod oldest = pools.parked().oldest();
         if (oldest != null) {
             Instant flush = oldest.parkedSince().plus(PARKED_MAX).plusNanos(1);
             if (lastFlush != null) {
@@ -293,7 +367,8 @@ public final class SchedulingQueue {
     /// (S2.123).
     public Map<String, Map<String, Integer>> waitingByPlugin() {
         Map<String, Map<String, Integer>> byProfile = new TreeMap<>();
-        for (QueuedPod entry : waiting.values()) {
+        for (QueuedPod pod : waiting.values()) {
+            QueuedPod entry = pod.queued();
             Map<String, Integer> counts =
                     byProfile.computeIfAbsent(entry.pod().schedulerName(), _ -> new TreeMap<>());
             entry.refusedBy().forEach(plugin -> counts.merge(plugin, 1, Integer::sum));
@@ -307,14 +382,12 @@ public final class SchedulingQueue {
 
     /// How many pods wait in a pool.
     public int size(Pool pool) {
-        return switch (pool) {
-            case NONE -> 0;
-            case ACTIVE -> active.size();
-            case BACKOFF -> pausing.size();
-            case ERROR_BACKOFF -> pausingAfterErrors.size();
-            case UNSCHEDULABLE -> parked.size();
-            case GATED -> gated.size();
-        };
+        return pools.size(pool) + groups.furtherPods(pool);
+    }
+
+    /// How many pods wait whose group is not there (S4.163).
+    public int incomplete(PodGroups known) {
+        return groups.podsWithout(known);
     }
 
     /// The entry of a waiting pod, or null.
@@ -326,25 +399,25 @@ public final class SchedulingQueue {
         if (gates.pass(entry)) {
             boolean pauses = entry.attempts() > 0 && entry.pausedUntil(backoff).isAfter(now);
             entry.tryableAt(now);
-            put(entry, pauses ? Pool.BACKOFF : Pool.ACTIVE, label);
+            pools.put(entry, pauses ? Pool.BACKOFF : Pool.ACTIVE, label);
         } else {
-            put(entry, Pool.GATED, label);
+            pools.put(entry, Pool.GATED, label);
         }
     }
 
     private void retryLater(QueuedPod entry, String label, Instant now) {
         if (!gates.pass(entry)) {
-            put(entry, Pool.GATED, label);
+            pools.put(entry, Pool.GATED, label);
         } else if (entry.pausedUntil(backoff).isBefore(now)) {
-            put(entry, Pool.ACTIVE, label);
+            pools.put(entry, Pool.ACTIVE, label);
         } else {
-            put(entry, entry.refusedBy().isEmpty() ? Pool.ERROR_BACKOFF : Pool.BACKOFF, label);
+            pools.put(
+                    entry, entry.refusedBy().isEmpty() ? Pool.ERROR_BACKOFF : Pool.BACKOFF, label);
         }
     }
 
     private void endPauses(Instant now) {
-        endPauses(pausing, now);
-        endPauses(pausingAfterErrors, now);
+        pools.endPauses(now);
         if (lastFlush == null) {
             lastFlush = now;
         } else if (!now.isBefore(lastFlush.plus(FLUSH_INTERVAL))) {
@@ -353,59 +426,7 @@ public final class SchedulingQueue {
         }
     }
 
-    private void endPauses(NavigableSet<QueuedPod> pool, Instant now) {
-        while (!pool.isEmpty() && pool.first().pausedUntil(backoff).isBefore(now)) {
-            put(poll(pool), Pool.ACTIVE, "BackoffComplete");
-        }
-    }
-
-    private static QueuedPod poll(NavigableSet<QueuedPod> pool) {
-        QueuedPod first = pool.first();
-        pool.remove(first);
-        return first;
-    }
-
     private Profile profile(QueuedPod entry) {
         return profiles.of(entry.pod().schedulerName());
-    }
-
-    private void put(QueuedPod entry, Pool pool, String label) {
-        incoming(pool, label);
-        put(entry, pool);
-    }
-
-    private void incoming(Pool pool, String label) {
-        String queue =
-                switch (pool) {
-                    case NONE -> "";
-                    case ACTIVE -> "active";
-                    case BACKOFF, ERROR_BACKOFF -> "backoff";
-                    case UNSCHEDULABLE, GATED -> "unschedulable";
-                };
-        metrics.count("queue_incoming_pods_total", "queue", queue, "event", label);
-    }
-
-    private void put(QueuedPod entry, Pool pool) {
-        entry.moveTo(pool);
-        switch (pool) {
-            case NONE -> {}
-            case ACTIVE -> active.add(entry);
-            case BACKOFF -> pausing.add(entry);
-            case ERROR_BACKOFF -> pausingAfterErrors.add(entry);
-            case UNSCHEDULABLE -> parked.put(entry, profile(entry));
-            case GATED -> gated.put(entry, profile(entry));
-        }
-    }
-
-    private void take(QueuedPod entry) {
-        switch (entry.pool()) {
-            case NONE -> {}
-            case ACTIVE -> active.remove(entry);
-            case BACKOFF -> pausing.remove(entry);
-            case ERROR_BACKOFF -> pausingAfterErrors.remove(entry);
-            case UNSCHEDULABLE -> parked.remove(entry);
-            case GATED -> gated.remove(entry);
-        }
-        entry.moveTo(Pool.NONE);
     }
 }

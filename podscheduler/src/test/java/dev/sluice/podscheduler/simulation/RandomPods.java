@@ -2,6 +2,7 @@ package dev.sluice.podscheduler.simulation;
 
 import dev.sluice.model.NodeSelection;
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.PodAffinity;
 import dev.sluice.podscheduler.cluster.PodDemand;
 import dev.sluice.podscheduler.cluster.PodImages;
 import dev.sluice.podscheduler.cluster.PodRelations;
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// Pods of all kinds: small and large ones, some more important than others, some that ask for leave, and now and then one that asks
 /// for more than there can be.
 record RandomPods(Random random) {
-    Pod pod(String name, List<String> gates) {
+    /// @param group of the pod; null when it stands alone
+    /// @param mayAsk whether it may be one of those that wait for leave
+    Pod pod(String name, List<String> gates, @Nullable String group, boolean mayAsk) {
         boolean absurd = random.nextInt(30) == 0;
         Resources asked = cpu(absurd ? Long.MAX_VALUE : 500L * (1 + random.nextInt(5)));
         return new Pod(
@@ -25,7 +28,7 @@ record RandomPods(Random random) {
                 "uid-" + name,
                 "default-scheduler",
                 random.nextInt(4) == 0 ? 100 : 0,
-                random.nextInt(6) == 0 ? Map.of("ask", "yes") : Map.of(),
+                random.nextInt(6) == 0 && mayAsk ? Map.of("ask", "yes") : Map.of(),
                 gates,
                 new PodShape(
                         new PodDemand(asked, asked, asked),
@@ -34,7 +37,7 @@ record RandomPods(Random random) {
                         List.of(),
                         List.of(),
                         PodImages.NONE),
-                PodRelations.NONE,
+                new PodRelations(PodAffinity.NONE, List.of(), null, group),
                 null,
                 null,
                 null,

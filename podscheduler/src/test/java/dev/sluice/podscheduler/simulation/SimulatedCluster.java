@@ -4,12 +4,14 @@ import dev.sluice.podscheduler.Decision;
 import dev.sluice.podscheduler.PodScheduler;
 import dev.sluice.podscheduler.cluster.Node;
 import dev.sluice.podscheduler.cluster.Pod;
+import dev.sluice.podscheduler.cluster.PodGroup;
 import dev.sluice.podscheduler.config.ConfigurationFault;
 import dev.sluice.podscheduler.config.PluginCatalogue;
 import dev.sluice.podscheduler.config.SchedulerConfiguration;
 import dev.sluice.podscheduler.cycle.TieBreak;
 import dev.sluice.podscheduler.framework.PostFilterPlugin.Rescue;
 import dev.sluice.podscheduler.metrics.Sample;
+import dev.sluice.podscheduler.plugins.GangScheduling;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +30,7 @@ final class SimulatedCluster {
 
     private final Random random;
     private final RandomPods make;
+    private final @Nullable RandomGroups groups;
     private final Books books = new Books();
     private final SchedulerConfiguration configuration;
     private PodScheduler scheduler;
@@ -49,9 +52,11 @@ final class SimulatedCluster {
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private int created;
 
-    SimulatedCluster(long seed) throws ConfigurationFault {
+    /// @param gangs whether there are pod groups; in such a world nobody asks for leave
+    SimulatedCluster(long seed, boolean gangs) throws ConfigurationFault {
         random = new Random(seed);
         make = new RandomPods(random);
+        groups = gangs ? new RandomGroups(random) : null;
         configuration =
                 SchedulerConfiguration.read(
                         Map.of(
@@ -61,22 +66,32 @@ final class SimulatedCluster {
                                                 "plugins",
                                                 Map.of(
                                                         "multiPoint",
-                                                        Map.of(
-                                                                "enabled",
-                                                                List.of(
-                                                                        Map.of(
-                                                                                "name",
-                                                                                Books.NAME))))))),
+                                                        Map.of("enabled", enabled(gangs)))))),
                         PluginCatalogue.standard().with(Books.NAME, _ -> books));
         scheduler = started();
     }
 
-    private PodScheduler started() {
+    private static List<Map<String, String>> enabled(boolean gangs) {
+        Map<String, String> books = Map.of("name", Books.NAME);
+        return gangs ? List.of(books, Map.of("name", GangScheduling.NAME)) : List.of(books);
+    }
+
+    /// A scheduler that knows nothing yet.
+    PodScheduler started() {
         return new PodScheduler(configuration.profiles(), configuration.backoff(), TieBreak.BY_UID);
     }
 
     PodScheduler scheduler() {
         return scheduler;
+    }
+
+    /// Nobody, when there are no groups.
+    List<PodGroup> groups() {
+        return groups == null ? List.of() : groups.all();
+    }
+
+    Instant now() {
+        return now;
     }
 
     Books books() {
@@ -136,7 +151,9 @@ final class SimulatedCluster {
         samples = List.of();
         lastDecision = null;
         now = now.plusMillis(random.nextInt(700));
-        return switch (random.nextInt(22)) {
+        return switch (random.nextInt(groups == null ? 22 : 26)) {
+            case 22, 23, 24 -> create();
+            case 25 -> groups == null ? "" : groups.change(scheduler, now);
             case 0, 1, 2 -> create();
             case 3 -> ungate();
             case 4 -> delete();
@@ -176,6 +193,9 @@ final class SimulatedCluster {
         }
         scheduler = started();
         nodes.forEach(this::seeNode);
+        if (groups != null) {
+            groups.all().forEach(group -> scheduler.groupSeen(group, now));
+        }
         podByUid.values().forEach(pod -> scheduler.podSeen(null, pod, now));
         return "the scheduler is killed and started with " + begun.size() + " bindings begun";
     }
@@ -244,7 +264,8 @@ final class SimulatedCluster {
                     case 1 -> List.of("example.com/g", "example.com/h");
                     default -> List.of();
                 };
-        Pod pod = make.pod("p" + created++, gates);
+        String group = groups == null ? null : groups.any();
+        Pod pod = make.pod("p" + created++, gates, group, groups == null);
         podByUid.put(pod.uid(), pod);
         scheduler.podSeen(null, pod, now);
         return "create " + pod.name();
@@ -329,8 +350,14 @@ final class SimulatedCluster {
         if (decision == null) {
             return "nothing to decide";
         }
+        take(decision);
+        return decision.getClass().getSimpleName() + " " + decision.pod().name();
+    }
+
+    private void take(Decision decision) {
         held.remove(decision.pod().uid());
         switch (decision) {
+            case Decision.Together together -> together.decisions().forEach(this::take);
             case Decision.Bind bind -> bindings.add(bind);
             case Decision.Hold hold -> held.add(hold.pod().uid());
             case Decision.Refuse refuse -> {
@@ -342,7 +369,6 @@ final class SimulatedCluster {
             case Decision.Fail _ -> {}
             case Decision.SkipDeleting skip -> dropped.add(skip.pod().uid());
         }
-        return decision.getClass().getSimpleName() + " " + decision.pod().name();
     }
 
     /// @param luck 0 to 6 for the usual end of a binding

@@ -12,6 +12,7 @@ final class WhoFitsIsBound implements Invariant {
         SchedulingCycle twin = new SchedulingCycle(DefaultPlugins.profile());
         for (Pod pod : cluster.pods()) {
             if (pod.nodeName() == null
+                    && pod.group() == null
                     && pod.schedulingGates().isEmpty()
                     && twin.place(pod, cluster.scheduler().cluster())
                             instanceof Placement.Placed placed) {
