@@ -59,7 +59,7 @@ public final class LocalCluster implements AutoCloseable {
         connection = new InProcessConnection(server::handle, CONTROLLERS);
         config.pages().forEach(server::serve);
         config.prepare().forEach(step -> step.accept(connection.client()));
-        cluster = new Cluster(connection.client(), config.clock());
+        cluster = new Cluster(connection.client(), connection, config.clock());
         CoreEvents events = new CoreEvents(cluster);
         Set<StandardController> standard = config.standard();
         standard.forEach(controller -> register(controller, config, events));

@@ -7,12 +7,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One cluster as the controllers of this process see it: a client, one [Cache] per kind, the [Loop]s and the clock.
@@ -32,8 +33,14 @@ public final class Cluster implements AutoCloseable {
 
     /// @param client closed with this cluster
     public Cluster(KubernetesClient client, Clock clock) {
+        this(client, null, clock);
+    }
+
+    /// @param client closed with this cluster; watches go through it
+    /// @param transport the way of everything else to the same server, as the same user; null for the client's own
+    public Cluster(KubernetesClient client, @Nullable Transport transport, Clock clock) {
         this.client = client;
-        this.wire = new Wire(client);
+        this.wire = new Wire(client, transport);
         this.clock = clock;
     }
 
@@ -111,48 +118,49 @@ public final class Cluster implements AutoCloseable {
 
     /// @throws KubernetesClientException when the server refuses
     public <T extends HasMetadata> T create(T object) {
-        return known(object, () -> wire.create(object));
+        return known(object, _ -> wire.create(object));
     }
 
     /// Creates an object that nobody here reads again, as an event.
     ///
     /// @throws KubernetesClientException when the server refuses
     public void createUnread(HasMetadata object) {
-        String path = wire.route(object.getClass()).collection(object.getMetadata().getNamespace());
-        wire.send("POST", path, Wire.JSON, wire.json(object));
+        wire.post(wire.collection(object), object);
     }
 
     /// Replaces the object; refused with 409 when `resourceVersion` is not the newest.
     public <T extends HasMetadata> T update(T object) {
-        return known(object, () -> wire.replace(object, ""));
+        return known(object, before -> wire.replace(object, "", before));
     }
 
     /// Replaces the status; refused with 409 when `resourceVersion` is not the newest.
     public <T extends HasMetadata> T updateStatus(T object) {
-        return known(object, () -> wire.replace(object, STATUS));
+        return known(object, before -> wire.replace(object, STATUS, before));
     }
 
     /// Patches the object that `object` names; a `resourceVersion` in the body makes it conditional.
     public <T extends HasMetadata> T patch(T object, PatchType type, String body) {
-        return known(object, () -> wire.patch(object, "", "", type, body));
+        return known(object, before -> wire.patch(object, "", Map.of(), type, utf8(body), before));
     }
 
     /// Patches the status of the object that `object` names.
     public <T extends HasMetadata> T patchStatus(T object, PatchType type, String body) {
-        return known(object, () -> wire.patch(object, STATUS, "", type, body));
+        return known(
+                object, before -> wire.patch(object, STATUS, Map.of(), type, utf8(body), before));
     }
 
     /// Server-side apply of the status with force, as `manager`; `object` holds what the manager wants and nothing else.
     public <T extends HasMetadata> T applyStatus(T object, String manager) {
         return known(
                 object,
-                () ->
+                before ->
                         wire.patch(
                                 object,
                                 STATUS,
-                                "?force=true&fieldManager=" + manager,
+                                Map.of("force", "true", "fieldManager", manager),
                                 PatchType.SERVER_SIDE_APPLY,
-                                wire.json(object)));
+                                wire.json().bytes(object),
+                                before));
     }
 
     /// Posts to a subresource that answers with no object of its kind, as a pod's `binding`.
@@ -162,13 +170,16 @@ public final class Cluster implements AutoCloseable {
 
     /// Posts to a subresource of the object of this kind and name.
     public void post(Class<? extends HasMetadata> kind, Key key, String subresource, Object body) {
-        String path = wire.route(kind).object(key, subresource);
-        wire.send("POST", path, Wire.JSON, wire.json(body));
+        wire.post(wire.route(kind).object(key, subresource), body);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /// The JSON text of a value, as for the body of a patch.
     public String json(Object value) {
-        return wire.json(value);
+        return new String(wire.json().bytes(value), StandardCharsets.UTF_8);
     }
 
     /// Deletes the object of this name; nothing happens when it is gone.
@@ -187,8 +198,7 @@ public final class Cluster implements AutoCloseable {
             options.setGracePeriodSeconds(gracePeriodSeconds);
         }
         try {
-            String path = wire.route(object.getClass()).object(Key.of(object), "");
-            wire.send("DELETE", path, Wire.JSON, wire.json(options));
+            wire.delete(object, options);
         } catch (KubernetesClientException refused) {
             if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
                 throw refused;
@@ -202,10 +212,12 @@ public final class Cluster implements AutoCloseable {
 
     /// Writes, and lets the cache know the answer. After a conflict it knows what somebody else wrote: whoever tries
     /// again at once decides on that, and not on the same old state until the watch comes.
-    private <T extends HasMetadata> T known(T object, Supplier<T> write) {
+    ///
+    /// @param write given what is known of the object, null for nothing
+    private <T extends HasMetadata> T known(T object, Function<@Nullable T, T> write) {
         Cache<T> cache = cacheOf(object);
         try {
-            T answer = write.get();
+            T answer = write.apply(cache == null ? null : cached(object, cache));
             if (cache != null) {
                 cache.written(answer);
             }
@@ -218,6 +230,13 @@ public final class Cluster implements AutoCloseable {
             }
             throw refused;
         }
+    }
+
+    private static <T extends HasMetadata> @Nullable T cached(T object, Cache<T> cache) {
+        // A name that the server is to make up is not known yet.
+        return object.getMetadata().getName() == null
+                ? null
+                : cache.get(Key.of(object)).orElse(null);
     }
 
     private <T extends HasMetadata> void refresh(T object, Cache<T> cache) {

@@ -123,10 +123,10 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
             switch (peek.type()) {
                 case "ADDED", "MODIFIED" -> {
                     if (!cache.seenAgain(peek.key(), peek.revision())) {
-                        cache.seen(object(line));
+                        cache.seen(object(line, peek.key()));
                     }
                 }
-                case "DELETED" -> cache.seenGone(object(line));
+                case "DELETED" -> cache.seenGone(object(line, peek.key()));
                 case "ERROR" ->
                         throw new IllegalStateException(new String(line, StandardCharsets.UTF_8));
                 default -> {}
@@ -138,19 +138,21 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     }
 
     private Peek peek(byte[] line) throws IOException {
-        try (JsonParser parser = wire.mapper().createParser(line)) {
+        try (JsonParser parser = wire.json().parser(line)) {
             return Peek.of(parser);
         }
     }
 
-    private T object(byte[] line) throws IOException {
-        try (JsonParser parser = wire.mapper().createParser(line)) {
+    private T object(byte[] line, Key key) throws IOException {
+        try (JsonParser parser = wire.json().parser(line)) {
             parser.nextToken();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 boolean found = parser.currentName().equals("object");
                 parser.nextToken();
                 if (found) {
-                    return wire.mapper().readerFor(cache.kind()).readValue(parser);
+                    return wire.json()
+                            .reader(cache.kind(), cache.get(key).orElse(null))
+                            .readValue(parser);
                 }
                 parser.skipChildren();
             }

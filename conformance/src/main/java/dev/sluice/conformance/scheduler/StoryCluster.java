@@ -71,7 +71,7 @@ final class StoryCluster implements AutoCloseable {
     void startScheduler() throws InterruptedException {
         InProcessConnection connection =
                 new InProcessConnection(cluster.server()::handle, SCHEDULER);
-        Cluster own = new Cluster(connection.client(), clock);
+        Cluster own = new Cluster(connection.client(), connection, clock);
         Scheduling scheduling =
                 new Scheduling(
                         own,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.security.User;
+import dev.sluice.reconcile.Transport;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +21,14 @@ import java.util.function.Consumer;
 
 /// One user's way into an API server of this process: a fabric8 client, and requests in plain JSON for those who deal with
 /// kinds that they do not know. It knows whether everything that its watches should see has been seen.
-public final class InProcessConnection implements AutoCloseable {
+public final class InProcessConnection implements Transport, AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Door door;
     private final User user;
     private final Pumps pumps = new Pumps();
     private final KubernetesClient client;
+    private final Map<String, List<String>> headers;
 
     /// An answer of the server.
     ///
@@ -63,10 +66,41 @@ public final class InProcessConnection implements AutoCloseable {
                         // are through.
                         .withTaskExecutor(Runnable::run)
                         .build();
+        headers =
+                Map.of(
+                        "accept",
+                        List.of("application/json"),
+                        "user-agent",
+                        List.of(config.getUserAgent()),
+                        "sluice-omit",
+                        List.of("managedFields"));
     }
 
     public KubernetesClient client() {
         return client;
+    }
+
+    /// As the client would send it, without the steps of an HTTP client in between.
+    @Override
+    public Transport.Answer send(
+            String method,
+            String path,
+            Map<String, String> query,
+            String contentType,
+            byte[] body) {
+        Map<String, List<String>> all = headers;
+        if (body.length > 0) {
+            all = new HashMap<>(headers);
+            all.put("content-type", List.of(contentType));
+        }
+        ApiRequest request = new ApiRequest(method, path, parameters(query), all, body);
+        return switch (door.handle(request, user)) {
+            case ApiResponse.Whole whole -> new Transport.Answer(whole.code(), whole.body());
+            case ApiResponse.Stream stream -> {
+                stream.frames().close();
+                yield new Transport.Answer(stream.code(), new byte[0]);
+            }
+        };
     }
 
     /// Sends one request.
@@ -129,8 +163,6 @@ public final class InProcessConnection implements AutoCloseable {
             Map<String, String> query,
             String contentType,
             String body) {
-        Map<String, List<String>> parameters = new LinkedHashMap<>();
-        query.forEach((name, value) -> parameters.put(name, List.of(value)));
         Map<String, List<String>> headers =
                 body.isEmpty()
                         ? Map.of("accept", List.of("application/json"))
@@ -140,7 +172,13 @@ public final class InProcessConnection implements AutoCloseable {
                                 "content-type",
                                 List.of(contentType));
         return new ApiRequest(
-                method, path, parameters, headers, body.getBytes(StandardCharsets.UTF_8));
+                method, path, parameters(query), headers, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, List<String>> parameters(Map<String, String> query) {
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        query.forEach((name, value) -> parameters.put(name, List.of(value)));
+        return parameters;
     }
 
     private static JsonNode json(byte[] body) {
