@@ -21,7 +21,8 @@ public final class JobsWorkload {
                                 .thenComparing(workload -> !isTrue(workload, "QuotaReserved"))
                                 .thenComparing(
                                         workload ->
-                                                workload.at("/metadata/creationTimestamp").asText()))
+                                                workload.at("/metadata/creationTimestamp")
+                                                        .asText()))
                 .map(workload -> workload.at("/metadata/name").asText());
     }
 

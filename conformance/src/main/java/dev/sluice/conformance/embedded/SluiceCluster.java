@@ -52,8 +52,7 @@ public final class SluiceCluster {
                         .withServed(
                                 (cluster, kinds) ->
                                         running.set(queueJobs(cluster, kinds, settings)))
-                        .withServed(
-                                (cluster, kinds) -> schedulePods(cluster, kinds, gangs));
+                        .withServed((cluster, kinds) -> schedulePods(cluster, kinds, gangs));
         return settings.serving().metricsAddress().equals("0")
                 ? whole
                 : whole.withPage("/metrics", () -> metrics(running.get()));

@@ -59,8 +59,7 @@ final class Slices {
 
     /// Whether it ended before its job: another slice took its place, and may have been deleted since.
     private static boolean superseded(Workload slice) {
-        Condition finished =
-                Conditions.find(Facts.conditions(slice), WorkloadConditions.FINISHED);
+        Condition finished = Conditions.find(Facts.conditions(slice), WorkloadConditions.FINISHED);
         return finished != null
                 && (finished.getReason().equals(Reasons.WORKLOAD_SLICE_REPLACED)
                         || finished.getReason().equals(Reasons.OUT_OF_SYNC));
