@@ -162,7 +162,8 @@ public sealed interface Explanation {
         }
 
         /// The first names, and how many more there are.
-        private static String some(List<String> names) {
+        private static String some(List<String> nodes) {
+            List<String> names = nodes.stream().sorted().toList();
             return names.size() <= NAMES_MAX
                     ? String.join(", ", names)
                     : String.join(", ", names.subList(0, NAMES_MAX))

@@ -54,7 +54,7 @@ class ExplanationTest {
                                                     "small",
                                                     "NodeResourcesFit",
                                                     List.of("Insufficient cpu"),
-                                                    "cpu 1000m",
+                                                    "cpu 1 (2 of 2 free)",
                                                     List.of(
                                                             EventKind.NODE_ADD,
                                                             EventKind.NODE_UPDATE_ALLOCATABLE,
@@ -75,7 +75,7 @@ class ExplanationTest {
                             assertThat(refused.text())
                                     .contains(
                                             "  small: Insufficient cpu (NodeResourcesFit);"
-                                                    + " missing: cpu 1000m; looked at again after"
+                                                    + " missing: cpu 1 (2 of 2 free); looked at again after"
                                                     + " NodeAdd");
                         });
     }

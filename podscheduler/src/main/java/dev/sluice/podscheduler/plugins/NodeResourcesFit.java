@@ -1,5 +1,6 @@
 package dev.sluice.podscheduler.plugins;
 
+import dev.sluice.model.Amounts;
 import dev.sluice.podscheduler.cluster.NodeState;
 import dev.sluice.podscheduler.cluster.Pod;
 import dev.sluice.podscheduler.cluster.Resources;
@@ -92,10 +93,16 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin, NodeLo
         Set<String> names = new LinkedHashSet<>(NAMED);
         names.addAll(asked.scalars().keySet());
         for (String resource : names) {
-            long missing = asked.get(resource) - (has.get(resource) - used.get(resource));
             if (!isIgnored(resource)
                     && lacks(asked.get(resource), has.get(resource), used.get(resource))) {
-                lacking.add(resource + " " + missing + (resource.equals(Resources.CPU) ? "m" : ""));
+                long free = has.get(resource) - used.get(resource);
+                lacking.add(
+                        "%s %s (%s of %s free)"
+                                .formatted(
+                                        resource,
+                                        Amounts.format(resource, asked.get(resource) - free),
+                                        Amounts.format(resource, free),
+                                        Amounts.format(resource, has.get(resource))));
             }
         }
         return String.join(", ", lacking);
