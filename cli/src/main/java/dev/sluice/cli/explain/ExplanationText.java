@@ -182,11 +182,15 @@ public final class ExplanationText {
         if (held.isMissingNode()) {
             return "It would be admitted now.";
         }
-        return "It would fit now, but is not tried%s (%s): %s."
+        String reason = held.path("reason").asText();
+        return "It would fit now, but is not tried%s (%s): %s.%s"
                 .formatted(
                         held.has("until") ? " before " + held.path("until").asText() : "",
-                        held.path("reason").asText(),
-                        held.path("message").asText());
+                        reason,
+                        held.path("message").asText(),
+                        reason.startsWith("DeactivatedDueTo")
+                                ? " When the Workload is deleted, its job gets a new one, which is tried."
+                                : "");
     }
 
     private void podSet(JsonNode podSet) {

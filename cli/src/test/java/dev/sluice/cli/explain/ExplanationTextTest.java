@@ -90,21 +90,23 @@ class ExplanationTextTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | (AdmissionCheck): Exceeded the PodsReady timeout.",
-                "', \"until\": \"2030-01-01T00:00:00Z\"' "
-                        + "| before 2030-01-01T00:00:00Z (AdmissionCheck): Exceeded the PodsReady timeout."
+                "AdmissionCheck | '' | (AdmissionCheck): Said why.",
+                "PodsReadyTimeout | ', \"until\": \"2030-01-01T00:00:00Z\"' "
+                        + "| before 2030-01-01T00:00:00Z (PodsReadyTimeout): Said why.",
+                "DeactivatedDueToAdmissionCheck | '' | (DeactivatedDueToAdmissionCheck): Said why."
+                        + " When the Workload is deleted, its job gets a new one, which is tried."
             })
-    void tellsWhyOneThatFitsIsNotTried(String until, String expected) throws Exception {
+    void tellsWhyOneThatFitsIsNotTried(String reason, String until, String expected)
+            throws Exception {
         assertThat(
                         told(
                                 """
                                 {"metadata": {"namespace": "ns", "name": "w"},
                                  "place": {"queued": "Parked", "clusterQueue": "a", "ahead": 0},
-                                 "notRequeued": {"reason": "AdmissionCheck",
-                                  "message": "Exceeded the PodsReady timeout"%s},
+                                 "notRequeued": {"reason": "%s", "message": "Said why"%s},
                                  "outlook": {"decision": "Fits"}}
                                 """
-                                        .formatted(until)))
+                                        .formatted(reason, until)))
                 .last()
                 .isEqualTo("It would fit now, but is not tried " + expected);
     }

@@ -192,6 +192,7 @@ final class Upkeep {
             return;
         }
         switch (requeued.getReason()) {
+            case Reasons.DEACTIVATED -> reactivated();
             case Reasons.PODS_READY_TIMEOUT, Reasons.ADMISSION_CHECK -> {
                 if (requeueAt(changes.done()) == null) {
                     requeued(Reasons.BACKOFF_FINISHED, "The workload backoff was finished");
@@ -212,19 +213,16 @@ final class Upkeep {
                 }
             }
             default -> {
-                if (requeued.getReason().startsWith(Reasons.DEACTIVATED)) {
-                    reactivated(requeued.getReason());
+                if (WorkloadPlan.isOvertime(requeued.getReason())) {
+                    reactivated();
+                    changes.with(s -> s.withAccumulatedPastExecutionTimeSeconds(null));
                 }
             }
         }
     }
 
-    /// Whoever says `active: true` means it, whatever the cause was (Q3): each clock and count begins anew.
-    private void reactivated(String reason) {
+    private void reactivated() {
         requeued(Reasons.REACTIVATED, "The workload was reactivated");
-        if (WorkloadPlan.isOvertime(reason)) {
-            changes.with(s -> s.withAccumulatedPastExecutionTimeSeconds(null));
-        }
     }
 
     private void requeued(String reason, String message) {
