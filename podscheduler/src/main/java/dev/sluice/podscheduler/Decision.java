@@ -21,7 +21,8 @@ public sealed interface Decision {
     /// Tell the pod that the attempt broke: reason `SchedulerError`.
     record Fail(Pod pod, String message) implements Decision {}
 
-    /// What is to be done about the pods of one group, at once (S4.164): either enough of them are bound, or none.
+    /// What is to be done about the pods of one group, at once (S4.164): either enough of them have a node, or none keeps one. Whom a
+    /// plugin refuses afterwards, at Reserve or Permit, goes back alone.
     ///
     /// @param group `namespace/name`
     /// @param outcome how the group as a whole fared

@@ -61,12 +61,12 @@ record Explainer(
     private Explanation keptOut(QueuedPod entry, QueuedGroup group) {
         PodGroups groups = cluster.groups();
         String plugin = String.valueOf(group.gatedBy());
-        if (plugin.equals(GangScheduling.NAME)) {
+        if (profile.plugins().get(plugin) instanceof GangScheduling gangs) {
             boolean isThere = groups.get(group.key()) != null;
             return new Explanation.WithGroup(
                     group.key(),
                     isThere ? Reason.INCOMPLETE : Reason.MISSING,
-                    new GangScheduling().preEnqueue(entry.pod(), groups).message(),
+                    gangs.preEnqueue(entry.pod(), groups).message(),
                     entry.since());
         }
         return new Explanation.WithGroup(

@@ -2,6 +2,7 @@ package dev.sluice.controllers.visibility;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.condition.Conditions;
+import dev.sluice.api.condition.QueueConditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
@@ -92,7 +93,7 @@ final class Circumstances {
                                 Conditions.find(
                                         Objects.requireNonNullElse(
                                                 status.conditions(), List.<Condition>of()),
-                                        "Active"))
+                                        QueueConditions.ACTIVE))
                 .map(
                         active ->
                                 "ClusterQueue %s is inactive: %s"
