@@ -86,8 +86,12 @@ record GroupCycle(
                     .formatted(minCount, scheduled(), remaining());
         }
 
-        /// The whole group's fate: its count, and what the first pod without a node says.
+        /// The whole group's fate: its count, and what the first pod without a node says. A group that has started stays so, whoever
+        /// of it still waits (S4.161).
         Outcome outcome() {
+            if (before > 0 && before >= minCount) {
+                return Outcome.PLACED;
+            }
             String count = isHopeless() ? message() + "; " : "";
             if (!broken.isEmpty()) {
                 var first = broken.entrySet().iterator().next();
@@ -108,7 +112,7 @@ record GroupCycle(
     @Nullable Outcome preview(QueuedGroup group, SchedulingCycle cycle) {
         Course course = course(group, group.members(), pod -> cycle.preview(pod, cluster));
         course.placed().keySet().forEach(member -> cluster.remove(member.pod().uid()));
-        return course.isEnough() ? null : course.outcome();
+        return course.isEnough() || course.outcome().isPlaced() ? null : course.outcome();
     }
 
     private Course course(

@@ -81,6 +81,21 @@ class GangSchedulingTest {
         assertThat(said()).containsExactly("c on n2");
     }
 
+    /// S4.161: that it has started is final, also while further pods of it find no node.
+    @Test
+    void aGangThatHasStartedIsNotSaidToWait() {
+        scheduler.nodeSeen(node("n1", 2), NOW);
+        gang(2, "a", "b", "c");
+
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThat(scheduler.next(NOW))
+                    .isInstanceOfSatisfying(
+                            Decision.Together.class,
+                            all -> assertThat(all.outcome().isPlaced()).isTrue());
+        }
+        assertThat(scheduler.explain("uid-c").text()).contains("Insufficient cpu");
+    }
+
     /// S4.162: a pod that is bound by somebody else counts, and so does a smaller minCount.
     @Test
     void aGangIsWokenByItsPodsAndItsGroup() {

@@ -42,7 +42,8 @@ final class GroupConditions {
                 new Key(
                         together.group().substring(0, slash),
                         together.group().substring(slash + 1));
-        open.put(key, together.outcome());
+        // That it has started is final, and may not have been written yet.
+        open.merge(key, together.outcome(), (before, now) -> before.isPlaced() ? before : now);
         loop.enqueue(key);
     }
 

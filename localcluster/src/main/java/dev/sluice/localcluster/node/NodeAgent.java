@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the pods that are bound to the cluster's nodes, or pretends to: it writes their statuses and removes them at
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class NodeAgent {
     private static final String NAME = "node-agent";
     private static final int WORKERS = 8;
-    private static final int ADDRESSES = 1 << 16;
 
     private final Cluster cluster;
     private final CoreEvents events;
@@ -34,7 +32,7 @@ public final class NodeAgent {
     private final Cache<Pod> pods;
     private final Cache<Node> nodes;
     private final Map<String, PodLife.Moments> momentsByUid = new ConcurrentHashMap<>();
-    private final AtomicInteger addresses = new AtomicInteger();
+    private final PodAddresses addresses;
 
     /// Registers the loop; it runs once the cluster starts.
     ///
@@ -50,6 +48,7 @@ public final class NodeAgent {
         this.life = new PodLife(annotations, endsByItself);
         this.pods = cluster.cache(Pod.class);
         this.nodes = cluster.cache(Node.class);
+        this.addresses = new PodAddresses(pods::all);
         cluster.loop(NAME, WORKERS, this::reconcile).onEach(pods);
         pods.onChange(this::forgetGone);
     }
@@ -61,7 +60,9 @@ public final class NodeAgent {
 
     private void forgetGone(Change<Pod> change) {
         if (change.after() == null) {
-            momentsByUid.remove(change.latest().getMetadata().getUid());
+            String uid = change.latest().getMetadata().getUid();
+            momentsByUid.remove(uid);
+            addresses.free(uid);
         }
     }
 
@@ -93,13 +94,11 @@ public final class NodeAgent {
                     .forEach(fault -> events.tell(pod, NAME, true, "InvalidAnnotation", fault));
         }
         PodLife.Moments moments = observe(pod, now);
-        int address = addresses.get() % ADDRESSES;
-        String ip = "10.244." + address / 256 + "." + address % 256;
-        return switch (life.next(pod, moments, ip, Nodes.address(number(pod)), now)) {
+        return switch (life.next(
+                pod, moments, addresses.of(pod), Nodes.address(number(pod)), now)) {
             case PodStep.Wait(Instant until) when until == null -> Outcome.done();
             case PodStep.Wait(Instant until) -> Outcome.again(Duration.between(now, until));
             case PodStep.Write(Map<String, Object> patch) -> {
-                addresses.incrementAndGet();
                 write(pod, patch);
                 yield Outcome.done();
             }
