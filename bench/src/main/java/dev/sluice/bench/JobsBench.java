@@ -26,6 +26,7 @@ final class JobsBench implements Callable<Integer> {
     private static final String QUEUE_WITHOUT_QUOTA = "without-quota";
     private static final int SETTLE_SECONDS_MAX = 60;
     private static final int WARM_JOBS = 10;
+    private static final int WARM_RATE = 50;
     private static final int WRITES_RATE = 50;
     private static final int WRITES_JOBS = 200;
 
@@ -49,6 +50,13 @@ final class JobsBench implements Callable<Integer> {
             defaultValue = "10",
             description = "How long each rate is kept up (default: 10).")
     private int seconds;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "0",
+            description =
+                    "Jobs that run before the first measurement, so that a server that has been at work for a while is measured and not a young one (default: 0).")
+    private int warmUp;
 
     @Option(names = "--nodes", defaultValue = "40", description = "Simulated nodes (default: 40).")
     private int nodes;
@@ -82,7 +90,7 @@ final class JobsBench implements Callable<Integer> {
             ApiClient client = new ApiClient(process.target());
             prepare(client);
             JobWatch watch = JobWatch.open(client, NAMESPACE);
-            oneAtATime(client, watch, "warm", WARM_JOBS);
+            warmUp(client, watch);
             if (gated > 0) {
                 gates(process, client, out);
                 return 0;
@@ -159,6 +167,14 @@ final class JobsBench implements Callable<Integer> {
             }
         }
         watch.awaitFinished(batch, count, SETTLE_SECONDS_MAX);
+    }
+
+    private void warmUp(ApiClient client, JobWatch watch) throws IOException, InterruptedException {
+        oneAtATime(client, watch, "first", WARM_JOBS);
+        if (warmUp > 0) {
+            load(client, watch, QUEUE).offer("warm", WARM_RATE, warmUp);
+            watch.awaitFinished("warm", warmUp, SETTLE_SECONDS_MAX);
+        }
     }
 
     /// @param batch begins the names of the jobs; none may be used twice

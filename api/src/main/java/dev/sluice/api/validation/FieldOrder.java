@@ -35,9 +35,9 @@ final class FieldOrder {
 
     private FieldOrder() {}
 
-    static JsonNode without(JsonNode object, String field) {
+    static JsonNode without(JsonNode object, List<String> fields) {
         ObjectNode copy = object.deepCopy();
-        copy.remove(field);
+        copy.remove(fields);
         return copy;
     }
 

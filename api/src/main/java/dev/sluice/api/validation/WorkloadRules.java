@@ -1,11 +1,13 @@
 package dev.sluice.api.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.model.Quantity;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Rules for Workloads and their status (A7).
 public final class WorkloadRules implements Rules {
+    private static final JsonMapper JSON = new JsonMapper();
+
     private final FeatureGates gates;
 
     public WorkloadRules(FeatureGates gates) {
@@ -170,7 +174,7 @@ public final class WorkloadRules implements Rules {
                 : List.of();
     }
 
-    /// A7.9: only a count may fall.
+    /// A7.9: only a count may fall. Spelling does not count: who reads a Workload and writes it may turn `1` into `"1"`.
     private List<Complaint> podSetsUnchanged(JsonNode podSets, JsonNode before) {
         if (podSets.size() != before.size()) {
             return List.of(Complaint.immutable("spec.podSets", podSets));
@@ -178,14 +182,15 @@ public final class WorkloadRules implements Rules {
         List<Complaint> complaints = new ArrayList<>();
         boolean mayShrink = gates.isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES);
         for (int i = 0; i < podSets.size(); i++) {
-            JsonNode podSet = withTemplateMetadata(podSets.get(i));
-            JsonNode old = withTemplateMetadata(before.get(i));
-            boolean shrinks =
-                    mayShrink
-                            && podSet.path("count").asInt() <= old.path("count").asInt()
-                            && FieldOrder.without(podSet, "count")
-                                    .equals(FieldOrder.without(old, "count"));
-            if (!shrinks && !podSet.equals(old)) {
+            JsonNode podSet = podSets.get(i);
+            JsonNode old = before.get(i);
+            if (podSet.equals(old)) {
+                continue;
+            }
+            int count = podSet.path("count").asInt();
+            int oldCount = old.path("count").asInt();
+            boolean allowed = count == oldCount || mayShrink && count < oldCount;
+            if (!allowed || !sameButForCount(podSet, old)) {
                 complaints.add(
                         Complaint.immutable("spec.podSets." + i, FieldOrder.ofPodSet(podSet)));
             }
@@ -193,13 +198,21 @@ public final class WorkloadRules implements Rules {
         return complaints;
     }
 
-    /// Empty metadata of a template are as good as none.
-    private static JsonNode withTemplateMetadata(JsonNode podSet) {
-        if (podSet.path("template").has("metadata") || !podSet.path("template").isObject()) {
-            return podSet;
+    private static boolean sameButForCount(JsonNode podSet, JsonNode old) {
+        List<String> compared = List.of("count", "template");
+        return FieldOrder.without(podSet, compared).equals(FieldOrder.without(old, compared))
+                && template(podSet).equals(template(old));
+    }
+
+    private static PodTemplateSpec template(JsonNode podSet) {
+        JsonNode template = podSet.path("template");
+        if (!template.isObject()) {
+            return new PodTemplateSpec();
         }
-        ObjectNode copy = podSet.deepCopy();
-        copy.withObjectProperty("template").putObject("metadata");
-        return copy;
+        PodTemplateSpec read = JSON.convertValue(template, PodTemplateSpec.class);
+        if (read.getMetadata() == null) {
+            read.setMetadata(new ObjectMeta());
+        }
+        return read;
     }
 }

@@ -137,7 +137,7 @@ class ConfigurationTest {
                                 leaderElection: {leaderElect: true, leaseDuration: 20s}
                                 controller: {groupKindConcurrency: {Job.batch: 5}, cacheSyncTimeout: 1m}
                                 tls: {minVersion: VersionTLS13}
-                                internalCertManagement: {enable: false}
+                                internalCertManagement: {enable: false, webhookServiceName: "", webhookSecretName: ""}
                                 visibilityServer: {bindPort: 8083}
                                 """)
                         .serving();

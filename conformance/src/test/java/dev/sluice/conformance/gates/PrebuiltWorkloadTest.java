@@ -37,6 +37,40 @@ class PrebuiltWorkloadTest {
         }
     }
 
+    /// Manifests write `cpu: 1` and `nodeSelector: {}`; what reads and writes them does not.
+    @Test
+    void isWrittenHoweverItIsSpelled() throws Exception {
+        String spelled =
+                """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: Workload
+                metadata: {name: pre, namespace: ns}
+                spec:
+                  queueName: q
+                  podSets:
+                  - name: main
+                    count: 1
+                    template:
+                      metadata: {labels: {}}
+                      spec:
+                        restartPolicy: Never
+                        nodeSelector: {}
+                        tolerations: []
+                        containers:
+                        - name: c
+                          image: registry.example.com/work:1
+                          resources: {requests: {cpu: 1}}
+                """;
+        try (Stage stage = Stage.open().queue("q", 1, "").create(spelled)) {
+            assertThat(Facts.reserved(pre(stage))).isTrue();
+
+            stage.job("a", "q", "1", "{" + NAMES_IT + "}");
+
+            assertThat(Facts.controllerOf(pre(stage))).isPresent();
+            assertThat(stage.job("a").getSpec().getSuspend()).isFalse();
+        }
+    }
+
     /// KEP-6915: what a gate holds takes part in no decision, and holds no quota.
     @Test
     void ofAHeldJobHoldsNoQuota() throws Exception {

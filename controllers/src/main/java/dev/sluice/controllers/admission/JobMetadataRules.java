@@ -40,22 +40,24 @@ final class JobMetadataRules {
         this.annotations = List.copyOf(rules);
     }
 
-    /// What is wrong with annotations that every kind of job may have, now and compared with what they were (FA14).
+    /// What is wrong with labels and annotations that every kind of job may have, now and compared with what they were
+    /// (FA14). What was wrong before is not held against an update: an object may be older than a rule, or than the
+    /// gate that turned it on, and is not to stand still for it.
     ///
     /// @param old null when the job is created
-    List<FieldError> annotations(JsonNode job, @Nullable JsonNode old) {
-        return annotations.stream()
-                .flatMap(rules -> rules.check(job, old).stream())
-                .map(complaint -> new FieldError(complaint.text()))
-                .toList();
-    }
-
-    static List<FieldError> created(JsonNode job) {
+    List<FieldError> check(JsonNode job, @Nullable JsonNode old) {
         List<FieldError> errors = new ArrayList<>();
         subdomain(job, "labels", Labels.QUEUE_NAME, errors);
         subdomain(job, "labels", Labels.PREBUILT_WORKLOAD_NAME, errors);
         subdomain(job, "annotations", Annotations.PREBUILT_WORKLOAD_NAME, errors);
         executionTime(job, errors);
+        annotations.stream()
+                .flatMap(rules -> rules.check(job, old).stream())
+                .map(complaint -> new FieldError(complaint.text()))
+                .forEach(errors::add);
+        if (old != null && !errors.isEmpty()) {
+            errors.removeAll(check(old, null));
+        }
         return errors;
     }
 

@@ -20,6 +20,12 @@ final class JobWebhook implements Webhook {
     private static final String DEFAULT = "default";
     static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
 
+    private static final List<String> COUNTS_ANNOTATIONS =
+            List.of(
+                    Annotations.JOB_MIN_PARALLELISM,
+                    Annotations.JOB_COMPLETIONS_EQUAL_PARALLELISM,
+                    Annotations.ELASTIC_JOB);
+
     private final Configuration settings;
     private final JobMetadataRules metadata;
 
@@ -95,10 +101,11 @@ final class JobWebhook implements Webhook {
             return List.of();
         }
         List<FieldError> errors = new ArrayList<>();
-        errors.addAll(JobMetadataRules.created(job));
-        errors.addAll(metadata.annotations(job, review.old()));
-        errors.addAll(partialAdmission(job));
+        errors.addAll(metadata.check(job, review.old()));
         ObjectNode old = review.old();
+        if (old == null || setsCounts(old, job)) {
+            errors.addAll(partialAdmission(job));
+        }
         if (old != null) {
             errors.addAll(JobMetadataRules.updated(old, job, suspended(old), suspended(job)));
             errors.addAll(partialAdmissionUpdate(old, job));
@@ -108,6 +115,19 @@ final class JobWebhook implements Webhook {
 
     private static boolean suspended(JsonNode job) {
         return job.path("spec").path("suspend").asBoolean(false);
+    }
+
+    /// Whether an update sets how many pods the job wants and how few will do. A start or a stop also changes the count, to
+    /// what is admitted and back: that may be as few as the minimum (L3.8).
+    private static boolean setsCounts(JsonNode old, JsonNode job) {
+        return COUNTS_ANNOTATIONS.stream()
+                        .anyMatch(
+                                key ->
+                                        !Review.annotation(old, key)
+                                                .equals(Review.annotation(job, key)))
+                || suspended(old)
+                        && suspended(job)
+                        && !old.path("spec").equals(job.path("spec"));
     }
 
     private static List<FieldError> partialAdmission(JsonNode job) {

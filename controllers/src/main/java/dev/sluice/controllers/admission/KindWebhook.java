@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.v1beta2.Kueue;
+import dev.sluice.api.validation.Complaint;
 import dev.sluice.api.validation.ConstraintRules;
 import dev.sluice.api.validation.QuantityForm;
 import dev.sluice.api.validation.Rules;
@@ -56,7 +57,7 @@ record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webh
             return List.of();
         }
         List<FieldError> errors = new ArrayList<>();
-        rules.check(object, review.old())
+        complaints(object, review.old())
                 .forEach(complaint -> errors.add(new FieldError(complaint.text())));
         if (name.equals(WORKLOAD)
                 && review.subresource().isEmpty()
@@ -64,5 +65,16 @@ record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webh
             errors.addAll(OwnersGates.kept(review, lookup));
         }
         return errors;
+    }
+
+    /// What was wrong before is not held against an update, which may be one of our own: the object may be older than the
+    /// rule.
+    private List<Complaint> complaints(ObjectNode object, @Nullable ObjectNode old) {
+        List<Complaint> complaints = rules.check(object, old);
+        if (old == null || complaints.isEmpty()) {
+            return complaints;
+        }
+        List<Complaint> known = rules.check(old, null);
+        return complaints.stream().filter(complaint -> !known.contains(complaint)).toList();
     }
 }

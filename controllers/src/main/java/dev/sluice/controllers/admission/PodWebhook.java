@@ -49,8 +49,7 @@ final class PodWebhook implements Webhook {
             return List.of();
         }
         List<FieldError> errors = new ArrayList<>();
-        errors.addAll(JobMetadataRules.created(pod));
-        errors.addAll(metadata.annotations(pod, old));
+        errors.addAll(metadata.check(pod, old));
         managed(pod, errors);
         group(pod, errors);
         if (old != null) {

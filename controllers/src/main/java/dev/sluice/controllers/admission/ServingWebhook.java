@@ -86,8 +86,7 @@ final class ServingWebhook implements Webhook {
         }
         ObjectNode old = review.old();
         List<FieldError> errors = new ArrayList<>();
-        errors.addAll(JobMetadataRules.created(object));
-        errors.addAll(metadata.annotations(object, old));
+        errors.addAll(metadata.check(object, old));
         if (old != null) {
             boolean ready = old.path("status").path("readyReplicas").asInt() > 0;
             queue(old, object, ready, errors);

@@ -37,13 +37,28 @@ final class JobPlan {
     }
 
     private JobStep next() {
-        if (!view.wants().heldBy().isEmpty() && view.workloads().isEmpty()) {
-            return hold.held();
+        if (!view.wants().heldBy().isEmpty()) {
+            if (view.workloads().isEmpty()) {
+                return hold.held();
+            }
+            if (view.suspended() && view.ending() == null) {
+                Optional<JobStep> taken = view.workloads().stream().filter(JobPlan::waits).findFirst().map(edits::delete);
+                if (taken.isPresent()) {
+                    return taken.get();
+                }
+            }
         }
         if (!view.wants().prebuiltWorkload().isEmpty()) {
             return prebuiltWorkload();
         }
         return view.wants().elastic() ? slices() : ownWorkload();
+    }
+
+    /// A Workload that a held job has from a time when its gate did not count: it is not to start the job.
+    private static boolean waits(Workload workload) {
+        return !Facts.finished(workload)
+                && !Facts.reserved(workload)
+                && !Facts.deleting(workload);
     }
 
     private JobStep ownWorkload() {

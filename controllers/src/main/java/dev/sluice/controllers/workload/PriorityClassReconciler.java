@@ -7,6 +7,7 @@ import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 
 /// Carries a changed value of a WorkloadPriorityClass to the unfinished Workloads that have their priority from it
 /// (L1.67). A deleted class changes nothing (L4.20).
@@ -31,16 +32,29 @@ public final class PriorityClassReconciler implements Reconciler {
             return Outcome.done();
         }
         int value = found.getValue() == null ? 0 : found.getValue();
+        KubernetesClientException failed = null;
         for (Workload workload : indexes.prioritisedBy(key.name())) {
-            if (!Facts.finished(workload)) {
-                writer.spec(
-                        Key.of(workload),
-                        newest ->
-                                Facts.finished(newest)
-                                        ? null
-                                        : Facts.spec(newest).withPriority(value));
+            try {
+                prioritise(workload, value);
+            } catch (KubernetesClientException refused) {
+                // the others are not to wait for this one
+                failed = refused;
             }
         }
+        if (failed != null) {
+            throw failed;
+        }
         return Outcome.done();
+    }
+
+    private void prioritise(Workload workload, int value) {
+        if (!Facts.finished(workload)) {
+            writer.spec(
+                    Key.of(workload),
+                    newest ->
+                            Facts.finished(newest)
+                                    ? null
+                                    : Facts.spec(newest).withPriority(value));
+        }
     }
 }

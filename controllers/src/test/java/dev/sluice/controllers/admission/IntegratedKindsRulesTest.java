@@ -104,6 +104,45 @@ class IntegratedKindsRulesTest {
                 .contains("metadata.labels[kueue.x-k8s.io/queue-name]");
     }
 
+    /// What is older than a rule, or than its gate, is not held against later writes, which may be our own.
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void noKindRefusesAnUpdateForWhatWasThereBefore(String kind) {
+        for (String annotation : List.of(GATED, HELD, PREEMPT, BORROW)) {
+            Map<String, String> bad = Map.of(annotation, "not a value");
+
+            assertThat(review(settings(true), kind, bad, bad)).as(annotation).isEmpty();
+            assertThat(review(settings(true), kind, bad, Map.of(annotation, "nor this")))
+                    .as(annotation)
+                    .isPresent();
+        }
+    }
+
+    /// L3.8: who starts a job with as few pods as it allows is not told that it allows fewer than it has.
+    @Test
+    void aJobIsStartedWithAsFewPodsAsItAllows() {
+        ObjectNode waiting = partial(5, true, "2");
+        Webhooks webhooks = new Webhooks(settings(true));
+
+        assertThat(validated(webhooks, partial(2, false, "2"), waiting)).isEmpty();
+        assertThat(validated(webhooks, waiting, partial(2, false, "2"))).isEmpty();
+        assertThat(validated(webhooks, partial(2, true, "2"), waiting).orElseThrow().message())
+                .contains("should be between 0 and 1");
+        assertThat(validated(webhooks, partial(5, true, "5"), waiting).orElseThrow().message())
+                .contains("should be between 0 and 4");
+    }
+
+    private static ObjectNode partial(int pods, boolean suspended, String fewest) {
+        ObjectNode job = object("job", Map.of("kueue.x-k8s.io/job-min-parallelism", fewest));
+        job.withObject("/spec").put("suspend", suspended).put("parallelism", pods);
+        return job;
+    }
+
+    private static Optional<Webhooks.Denied> validated(
+            Webhooks webhooks, ObjectNode job, ObjectNode before) {
+        return webhooks.validate(review("job", job, before), new Looked(false));
+    }
+
     @Test
     void whoMisspellsANameIsWarned() {
         ObjectNode job = object("job", Map.of("kueue.x-k8s.io/canot-borrow", "true"));

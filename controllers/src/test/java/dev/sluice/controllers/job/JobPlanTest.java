@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.CheckState;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadSpec;
@@ -54,6 +55,26 @@ class JobPlanTest {
 
     private static Condition condition(WorkloadStatus status, String type) {
         return Objects.requireNonNull(Conditions.find(status.conditions(), type), type);
+    }
+
+    /// KEP-6915: no Workload while the gate is there, not even one from a time when the gate did not count.
+    @Test
+    void aHeldJobLosesAWorkloadThatWaits() {
+        job =
+                SomeJob.suspended()
+                        .editMetadata()
+                        .addToAnnotations(Annotations.SCHEDULING_GATED_BY, "a.b/c")
+                        .endMetadata()
+                        .build();
+        Workload workload = workloadOf(SomeWorkload.pending());
+
+        assertThat(next()).isEqualTo(new JobStep.RemoveFinalizer(workload, null));
+
+        workload.getMetadata().setFinalizers(List.of());
+        assertThat(next()).isInstanceOf(JobStep.DeleteWorkload.class);
+
+        workloads.clear();
+        assertThat(next()).isInstanceOf(JobStep.NoteHold.class);
     }
 
     @Test
