@@ -189,7 +189,7 @@ public final class WorkloadRules implements Rules {
             }
             int count = podSet.path("count").asInt();
             int oldCount = old.path("count").asInt();
-            boolean allowed = count == oldCount || mayShrink && count < oldCount;
+            boolean allowed = count == oldCount || (mayShrink && count < oldCount);
             if (!allowed || !sameButForCount(podSet, old)) {
                 complaints.add(
                         Complaint.immutable("spec.podSets." + i, FieldOrder.ofPodSet(podSet)));

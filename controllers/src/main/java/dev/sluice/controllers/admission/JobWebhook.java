@@ -120,14 +120,14 @@ final class JobWebhook implements Webhook {
     /// Whether an update sets how many pods the job wants and how few will do. A start or a stop also changes the count, to
     /// what is admitted and back: that may be as few as the minimum (L3.8).
     private static boolean setsCounts(JsonNode old, JsonNode job) {
-        return COUNTS_ANNOTATIONS.stream()
+        boolean said =
+                COUNTS_ANNOTATIONS.stream()
                         .anyMatch(
                                 key ->
                                         !Review.annotation(old, key)
-                                                .equals(Review.annotation(job, key)))
-                || suspended(old)
-                        && suspended(job)
-                        && !old.path("spec").equals(job.path("spec"));
+                                                .equals(Review.annotation(job, key)));
+        boolean standsStill = suspended(old) && suspended(job);
+        return said || (standsStill && !old.path("spec").equals(job.path("spec")));
     }
 
     private static List<FieldError> partialAdmission(JsonNode job) {

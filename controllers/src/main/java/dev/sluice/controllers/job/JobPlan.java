@@ -42,7 +42,11 @@ final class JobPlan {
                 return hold.held();
             }
             if (view.suspended() && view.ending() == null) {
-                Optional<JobStep> taken = view.workloads().stream().filter(JobPlan::waits).findFirst().map(edits::delete);
+                Optional<JobStep> taken =
+                        view.workloads().stream()
+                                .filter(JobPlan::waits)
+                                .findFirst()
+                                .map(edits::delete);
                 if (taken.isPresent()) {
                     return taken.get();
                 }
@@ -56,9 +60,7 @@ final class JobPlan {
 
     /// A Workload that a held job has from a time when its gate did not count: it is not to start the job.
     private static boolean waits(Workload workload) {
-        return !Facts.finished(workload)
-                && !Facts.reserved(workload)
-                && !Facts.deleting(workload);
+        return !Facts.finished(workload) && !Facts.reserved(workload) && !Facts.deleting(workload);
     }
 
     private JobStep ownWorkload() {

@@ -52,9 +52,7 @@ public final class PriorityClassReconciler implements Reconciler {
             writer.spec(
                     Key.of(workload),
                     newest ->
-                            Facts.finished(newest)
-                                    ? null
-                                    : Facts.spec(newest).withPriority(value));
+                            Facts.finished(newest) ? null : Facts.spec(newest).withPriority(value));
         }
     }
 }
