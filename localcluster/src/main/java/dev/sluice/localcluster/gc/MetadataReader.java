@@ -47,6 +47,16 @@ final class MetadataReader {
         }
     }
 
+    /// Reads an object that is alone.
+    Owned one(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            parser.nextToken();
+            return object(parser);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("a " + kind.resource() + " is broken", broken);
+        }
+    }
+
     /// Reads a list.
     ///
     /// @return its revision
@@ -99,7 +109,7 @@ final class MetadataReader {
                 case "namespace" -> metadata.namespace = parser.getText();
                 case "resourceVersion" -> metadata.revision = parser.getText();
                 case "deletionTimestamp" -> metadata.deleting = true;
-                case "finalizers" -> finalizers(parser, metadata);
+                case "finalizers" -> finalizers(parser, metadata.finalizers);
                 case "ownerReferences" -> owners(parser, metadata.owners);
                 default -> parser.skipChildren();
             }
@@ -107,10 +117,9 @@ final class MetadataReader {
         return metadata;
     }
 
-    private static void finalizers(JsonParser parser, Metadata metadata) throws IOException {
+    private static void finalizers(JsonParser parser, List<String> finalizers) throws IOException {
         while (parser.nextToken() == JsonToken.VALUE_STRING) {
-            metadata.foreground |= parser.getText().equals("foregroundDeletion");
-            metadata.orphan |= parser.getText().equals("orphan");
+            finalizers.add(parser.getText());
         }
     }
 
@@ -143,18 +152,17 @@ final class MetadataReader {
         private String namespace = "";
         private String revision = "";
         private boolean deleting;
-        private boolean foreground;
-        private boolean orphan;
-        private final List<Owned.Owner> owners = new ArrayList<>();
+        private final List<String> finalizers = new ArrayList<>(1);
+        private final List<Owned.Owner> owners = new ArrayList<>(1);
 
         Owned owned() {
             return new Owned(
                     uid,
                     new ObjectRef(kind, namespace, name),
+                    revision.isEmpty() ? 0 : Long.parseLong(revision),
                     owners,
                     deleting,
-                    foreground,
-                    orphan);
+                    finalizers);
         }
     }
 }
