@@ -30,6 +30,9 @@ public final class BatchJobs implements JobKind<Job> {
     private static final Set<String> GENERATED_LABELS =
             Set.of("controller-uid", "batch.kubernetes.io/controller-uid", "job-name");
 
+    private final KnownTemplates templates =
+            new KnownTemplates(
+                    template -> PodTemplates.forWorkload(template, GENERATED_LABELS));
     private final boolean topologyAware;
     private final boolean reclaimable;
 
@@ -87,8 +90,7 @@ public final class BatchJobs implements JobKind<Job> {
 
     @Override
     public List<PodSet> podSets(Job job) {
-        PodTemplateSpec template =
-                PodTemplates.forWorkload(job.getSpec().getTemplate(), GENERATED_LABELS);
+        PodTemplateSpec template = templates.of(job.getSpec().getTemplate());
         return List.of(
                 new PodSet(
                         POD_SET,
