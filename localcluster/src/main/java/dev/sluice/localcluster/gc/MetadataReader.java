@@ -37,8 +37,11 @@ final class MetadataReader {
                 parser.nextToken();
                 switch (field) {
                     case "type" -> type = parser.getText();
-                    case "object" -> object = object(parser);
+                    case "object" -> object = object(parser, !type.isEmpty());
                     default -> parser.skipChildren();
+                }
+                if (object != null && !type.isEmpty()) {
+                    break;
                 }
             }
             return new Frame(type, object == null ? new Metadata().owned() : object);
@@ -51,7 +54,7 @@ final class MetadataReader {
     Owned one(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
             parser.nextToken();
-            return object(parser);
+            return object(parser, true);
         } catch (IOException broken) {
             throw new UncheckedIOException("a " + kind.resource() + " is broken", broken);
         }
@@ -72,7 +75,7 @@ final class MetadataReader {
                 } else if (field.equals("items")
                         && parser.currentToken() == JsonToken.START_ARRAY) {
                     while (parser.nextToken() == JsonToken.START_OBJECT) {
-                        sink.accept(object(parser));
+                        sink.accept(object(parser, false));
                     }
                 } else {
                     parser.skipChildren();
@@ -84,13 +87,17 @@ final class MetadataReader {
         }
     }
 
-    private Owned object(JsonParser parser) throws IOException {
+    /// @param last what stands behind the metadata is left unread
+    private Owned object(JsonParser parser, boolean last) throws IOException {
         Metadata metadata = new Metadata();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
             parser.nextToken();
             if (field.equals("metadata")) {
                 metadata = metadata(parser);
+                if (last) {
+                    break;
+                }
             } else {
                 parser.skipChildren();
             }
