@@ -48,6 +48,7 @@ public final class Derived<P, V> {
     /// The very object: comparing contents would cost what is saved.
     private record Same(Object part) {
         @Override
+        @SuppressWarnings("ReferenceEquality") // that is what it is for
         public boolean equals(Object other) {
             return other instanceof Same(Object one) && one == part;
         }

@@ -35,9 +35,7 @@ record Peek(String type, Key key, long revision) {
 
     /// The revision of the object that the parser is in front of; what stands behind its metadata is left unread.
     static long revision(JsonParser parser) throws IOException {
-        return parser.nextToken() == JsonToken.START_OBJECT
-                ? ofObject(parser, true).revision()
-                : 0;
+        return parser.nextToken() == JsonToken.START_OBJECT ? ofObject(parser, true).revision() : 0;
     }
 
     /// @param last nothing but the metadata is wanted any more

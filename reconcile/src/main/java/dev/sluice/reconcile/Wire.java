@@ -71,8 +71,7 @@ final class Wire {
 
     /// @param subresource empty for the object itself
     /// @param known what is known of the object once the answer is there, see [#decoded]
-    <T extends HasMetadata> T replace(
-            T object, String subresource, Supplier<@Nullable T> known) {
+    <T extends HasMetadata> T replace(T object, String subresource, Supplier<@Nullable T> known) {
         return decoded(
                 send(
                         "PUT",

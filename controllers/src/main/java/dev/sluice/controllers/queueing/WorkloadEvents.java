@@ -74,8 +74,7 @@ public final class WorkloadEvents {
                         configuration.resources().transformations());
     }
 
-    private record PodSets(
-            List<PodSetSpec> specs, WorkloadSpec.@Nullable RequestFault fault) {}
+    private record PodSets(List<PodSetSpec> specs, WorkloadSpec.@Nullable RequestFault fault) {}
 
     /// What a Workload depends on outside of itself.
     public interface Surroundings {
@@ -150,7 +149,7 @@ public final class WorkloadEvents {
             LimitSummary limits,
             Surroundings surroundings) {
         boolean alone =
-                limits == LimitSummary.NONE
+                limits.equals(LimitSummary.NONE)
                         && spec.podSets().stream()
                                 .allMatch(podSet -> podSpec(podSet).getRuntimeClassName() == null);
         return alone ? ofSpecsAlone.of(spec) : adjusted(spec, limits, surroundings::overhead);

@@ -30,7 +30,7 @@ public final class CoreEvents {
     private static final Logger LOG = LoggerFactory.getLogger(CoreEvents.class);
     private static final int QUEUED_MAX = 20_000;
     private static final int REMEMBERED_MAX = 4_096;
-    private static final int WORKERS = 2;
+    private static final int WORKERS = 3;
 
     private final Cluster cluster;
     private final Loop loop;

@@ -172,11 +172,7 @@ final class References {
 
     private Answer send(String method, ObjectRef ref, String contentType, String body) {
         return connection.send(
-                method,
-                ref.path(),
-                Map.of(),
-                contentType,
-                body.getBytes(StandardCharsets.UTF_8));
+                method, ref.path(), Map.of(), contentType, body.getBytes(StandardCharsets.UTF_8));
     }
 
     private static boolean succeeded(Answer answer) {
