@@ -125,12 +125,14 @@ public final class Cache<T extends HasMetadata> {
         }
     }
 
-    /// The watch says that the object is gone; `last` carries the revision of its removal.
-    void seenGone(T last) {
+    /// The watch says that the object is gone.
+    ///
+    /// @param revision of its removal
+    void seenGone(Key key, long revision) {
         changing.lock();
         try {
-            remove(Key.of(last), revision(last));
-            settling.seenGone(revision(last), Key.of(last));
+            remove(key, revision);
+            settling.seenGone(revision, key);
         } finally {
             changing.unlock();
         }

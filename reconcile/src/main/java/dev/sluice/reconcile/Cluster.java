@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One cluster as the controllers of this process see it: a client, one [Cache] per kind, the [Loop]s and the clock.
@@ -130,37 +131,37 @@ public final class Cluster implements AutoCloseable {
 
     /// Replaces the object; refused with 409 when `resourceVersion` is not the newest.
     public <T extends HasMetadata> T update(T object) {
-        return known(object, before -> wire.replace(object, "", before));
+        return known(object, known -> wire.replace(object, "", known));
     }
 
     /// Replaces the status; refused with 409 when `resourceVersion` is not the newest.
     public <T extends HasMetadata> T updateStatus(T object) {
-        return known(object, before -> wire.replace(object, STATUS, before));
+        return known(object, known -> wire.replace(object, STATUS, known));
     }
 
     /// Patches the object that `object` names; a `resourceVersion` in the body makes it conditional.
     public <T extends HasMetadata> T patch(T object, PatchType type, String body) {
-        return known(object, before -> wire.patch(object, "", Map.of(), type, utf8(body), before));
+        return known(object, known -> wire.patch(object, "", Map.of(), type, utf8(body), known));
     }
 
     /// Patches the status of the object that `object` names.
     public <T extends HasMetadata> T patchStatus(T object, PatchType type, String body) {
         return known(
-                object, before -> wire.patch(object, STATUS, Map.of(), type, utf8(body), before));
+                object, known -> wire.patch(object, STATUS, Map.of(), type, utf8(body), known));
     }
 
     /// Server-side apply of the status with force, as `manager`; `object` holds what the manager wants and nothing else.
     public <T extends HasMetadata> T applyStatus(T object, String manager) {
         return known(
                 object,
-                before ->
+                known ->
                         wire.patch(
                                 object,
                                 STATUS,
                                 Map.of("force", "true", "fieldManager", manager),
                                 PatchType.SERVER_SIDE_APPLY,
                                 wire.json().bytes(object),
-                                before));
+                                known));
     }
 
     /// Posts to a subresource that answers with no object of its kind, as a pod's `binding`.
@@ -213,11 +214,11 @@ public final class Cluster implements AutoCloseable {
     /// Writes, and lets the cache know the answer. After a conflict it knows what somebody else wrote: whoever tries
     /// again at once decides on that, and not on the same old state until the watch comes.
     ///
-    /// @param write given what is known of the object, null for nothing
-    private <T extends HasMetadata> T known(T object, Function<@Nullable T, T> write) {
+    /// @param write given what tells what is known of the object, null for nothing
+    private <T extends HasMetadata> T known(T object, Function<Supplier<@Nullable T>, T> write) {
         Cache<T> cache = cacheOf(object);
         try {
-            T answer = write.apply(cache == null ? null : cached(object, cache));
+            T answer = write.apply(() -> cache == null ? null : cached(object, cache));
             if (cache != null) {
                 cache.written(answer);
             }

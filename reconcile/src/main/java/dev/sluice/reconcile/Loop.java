@@ -80,6 +80,17 @@ public final class Loop implements AutoCloseable {
         return this;
     }
 
+    /// Said by a reconciler before it reads everything anew, as after a write of its own: what has changed until now brings its key
+    /// back no more.
+    public void looksAgain(Key key) {
+        lock.lock();
+        try {
+            again.remove(key);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// While it is held the loop starts nothing; what comes in waits.
     void hold(boolean hold) {
         lock.lock();

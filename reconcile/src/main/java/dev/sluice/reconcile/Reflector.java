@@ -126,7 +126,7 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
                         cache.seen(object(line, peek.key()));
                     }
                 }
-                case "DELETED" -> cache.seenGone(object(line, peek.key()));
+                case "DELETED" -> cache.seenGone(peek.key(), peek.revision());
                 case "ERROR" ->
                         throw new IllegalStateException(new String(line, StandardCharsets.UTF_8));
                 default -> {}

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The requests of a client in their plain form: an object becomes bytes once on its way out, and the answer's bytes
@@ -52,7 +53,7 @@ final class Wire {
     }
 
     <T extends HasMetadata> T create(T object) {
-        return decoded(post(collection(object), object), typeOf(object), null);
+        return decoded(post(collection(object), object), typeOf(object), () -> null);
     }
 
     /// @return the body of the answer
@@ -69,8 +70,8 @@ final class Wire {
     }
 
     /// @param subresource empty for the object itself
-    /// @param known a state of the object, whose parts the answer may share
-    <T extends HasMetadata> T replace(T object, String subresource, @Nullable T known) {
+    /// @param known what is known of the object once the answer is there, see [#decoded]
+    <T extends HasMetadata> T replace(T object, String subresource, Supplier<@Nullable T> known) {
         return decoded(
                 send(
                         "PUT",
@@ -88,7 +89,7 @@ final class Wire {
             Map<String, String> query,
             PatchType type,
             byte[] body,
-            @Nullable T known) {
+            Supplier<@Nullable T> known) {
         return decoded(
                 send("PATCH", path(object, subresource), query, type.getContentType(), body),
                 typeOf(object),
@@ -107,7 +108,7 @@ final class Wire {
     ///
     /// @throws KubernetesClientException 404 when there is none
     <T extends HasMetadata> T get(T named) {
-        return decoded(get(path(named, "")), typeOf(named), null);
+        return decoded(get(path(named, "")), typeOf(named), () -> null);
     }
 
     /// Everything of a kind.
@@ -152,11 +153,23 @@ final class Wire {
                 .build();
     }
 
-    private <T> T decoded(byte[] body, Class<T> type, @Nullable T known) {
+    /// @param known a state of the object: if it is the one that was answered, because the watch was faster, nothing more is
+    ///     read; else its parts may become parts of what is read. Null when nothing is known
+    private <T extends HasMetadata> T decoded(
+            byte[] body, Class<T> type, Supplier<@Nullable T> known) {
+        T now = known.get();
         try {
-            return json.reader(type, known).readValue(body);
+            return now != null && Cache.revision(now) == revision(body)
+                    ? now
+                    : json.reader(type, now).readValue(body);
         } catch (IOException broken) {
             throw new UncheckedIOException("no " + type.getSimpleName() + " in an answer", broken);
+        }
+    }
+
+    private long revision(byte[] object) throws IOException {
+        try (JsonParser parser = json.parser(object)) {
+            return Peek.revision(parser);
         }
     }
 

@@ -44,7 +44,7 @@ class CacheTest {
     @Test
     void doesNotBringBackWhatIsGone() {
         cache.seen(map("a", 3));
-        cache.seenGone(map("a", 5));
+        cache.seenGone(new Key("ns", "a"), 5);
         cache.written(map("a", 4));
 
         assertThat(cache.get("ns", "a")).isEmpty();
@@ -71,7 +71,7 @@ class CacheTest {
 
         assertThat(cache.settled()).isFalse();
 
-        cache.seenGone(marked("a", 7));
+        cache.seenGone(new Key("ns", "a"), 7);
 
         assertThat(cache.settled()).isTrue();
     }
@@ -103,7 +103,7 @@ class CacheTest {
         assertThat(cache.by("label", "red")).extracting(Cache::revision).containsExactly(2L);
         assertThat(cache.by("label", "blue")).extracting(Cache::revision).containsExactly(3L);
 
-        cache.seenGone(labelled("b", 4, "red"));
+        cache.seenGone(new Key("ns", "b"), 4);
 
         assertThat(cache.by("label", "red")).isEmpty();
     }

@@ -74,6 +74,23 @@ class LoopTest {
     }
 
     @Test
+    void doesNotComeBackForWhatTheReconcilerHasSeen() {
+        start(
+                1,
+                key -> {
+                    seen.add(key);
+                    loop.enqueue(key);
+                    loop.looksAgain(key);
+                    return Outcome.done();
+                },
+                KEY);
+
+        awaitIdle();
+
+        assertThat(seen).containsExactly(KEY);
+    }
+
+    @Test
     void comesBackWhenTheReconcilerAsks() {
         start(
                 1,

@@ -6,10 +6,9 @@ import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -36,7 +35,7 @@ public final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int QUEUED_MAX = 20_000;
     private static final int SERIES_MAX = 4_096;
-    private static final int WORKERS = 16;
+    private static final int WORKERS = 8;
     private static final Duration SERIES_GAP_MAX = Duration.ofMinutes(6);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
@@ -112,35 +111,33 @@ public final class EventRecorder {
     }
 
     private void continueSeries(Series again) {
-        Event first =
-                new EventBuilder()
-                        .withNewMetadata()
-                        .withNamespace(again.key.namespace())
-                        .withName(again.key.name())
-                        .endMetadata()
-                        .build();
         cluster.patch(
-                first,
+                named(again.key),
                 PatchType.JSON_MERGE,
                 cluster.json(Map.of("series", new EventSeries(again.count, micros(again.last)))));
     }
 
     private Event event(Told told, Key key) {
         Happening happening = told.happening();
-        return new EventBuilder()
-                .withNewMetadata()
-                .withNamespace(key.namespace())
-                .withName(key.name())
-                .endMetadata()
-                .withEventTime(micros(told.at()))
-                .withReportingController(happening.reporter())
-                .withReportingInstance(instance)
-                .withAction(happening.action())
-                .withReason(happening.reason())
-                .withRegarding(told.regarding())
-                .withNote(EventNote.within(happening.note()))
-                .withType(happening.warning() ? "Warning" : "Normal")
-                .build();
+        Event event = named(key);
+        event.setEventTime(micros(told.at()));
+        event.setReportingController(happening.reporter());
+        event.setReportingInstance(instance);
+        event.setAction(happening.action());
+        event.setReason(happening.reason());
+        event.setRegarding(told.regarding());
+        event.setNote(EventNote.within(happening.note()));
+        event.setType(happening.warning() ? "Warning" : "Normal");
+        return event;
+    }
+
+    private static Event named(Key key) {
+        ObjectMeta metadata = new ObjectMeta();
+        metadata.setNamespace(key.namespace());
+        metadata.setName(key.name());
+        Event event = new Event();
+        event.setMetadata(metadata);
+        return event;
     }
 
     private static MicroTime micros(Instant at) {
@@ -148,14 +145,14 @@ public final class EventRecorder {
     }
 
     private static ObjectReference reference(HasMetadata object) {
-        return new ObjectReferenceBuilder()
-                .withApiVersion(object.getApiVersion())
-                .withKind(object.getKind())
-                .withNamespace(object.getMetadata().getNamespace())
-                .withName(object.getMetadata().getName())
-                .withUid(object.getMetadata().getUid())
-                .withResourceVersion(object.getMetadata().getResourceVersion())
-                .build();
+        ObjectReference reference = new ObjectReference();
+        reference.setApiVersion(object.getApiVersion());
+        reference.setKind(object.getKind());
+        reference.setNamespace(object.getMetadata().getNamespace());
+        reference.setName(object.getMetadata().getName());
+        reference.setUid(object.getMetadata().getUid());
+        reference.setResourceVersion(object.getMetadata().getResourceVersion());
+        return reference;
     }
 
     private record Told(ObjectReference regarding, Happening happening, Instant at) {

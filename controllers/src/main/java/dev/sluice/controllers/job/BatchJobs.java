@@ -5,6 +5,7 @@ import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PodSetTopologyRequest;
 import dev.sluice.api.v1beta2.ReclaimablePod;
+import dev.sluice.reconcile.Derived;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
@@ -30,6 +31,8 @@ public final class BatchJobs implements JobKind<Job> {
     private static final Set<String> GENERATED_LABELS =
             Set.of("controller-uid", "batch.kubernetes.io/controller-uid", "job-name");
 
+    private final Derived<PodTemplateSpec, PodTemplateSpec> templates =
+            new Derived<>(template -> PodTemplates.forWorkload(template, GENERATED_LABELS));
     private final boolean topologyAware;
     private final boolean reclaimable;
 
@@ -87,8 +90,7 @@ public final class BatchJobs implements JobKind<Job> {
 
     @Override
     public List<PodSet> podSets(Job job) {
-        PodTemplateSpec template =
-                PodTemplates.forWorkload(job.getSpec().getTemplate(), GENERATED_LABELS);
+        PodTemplateSpec template = templates.of(job.getSpec().getTemplate());
         return List.of(
                 new PodSet(
                         POD_SET,

@@ -1,9 +1,13 @@
 package dev.sluice.controllers.job;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The gate on a job itself, which keeps it out of the queues (KEP-6915). Pure.
 final class JobHold {
+    private static final Duration FIRST_STATUS_AWAITED = Duration.ofSeconds(2);
+
     private final JobView view;
 
     JobHold(JobView view) {
@@ -26,9 +30,19 @@ final class JobHold {
                         view.queueExists() || queue.isEmpty()
                                 ? text
                                 : text + "; LocalQueue " + queue + " doesn't exist");
-        return wanted.equals(view.holdNote())
-                ? JobStep.Rest.FOR_NOW
+        if (wanted.equals(view.holdNote())) {
+            return JobStep.Rest.FOR_NOW;
+        }
+        Instant patience = view.stopConfirmed() ? Instant.MIN : firstStatusAwaited();
+        return patience.isAfter(view.now())
+                ? new JobStep.Rest(patience)
                 : new JobStep.NoteHold(wanted, view.normal("SchedulingGated", wanted.message()));
+    }
+
+    /// Whoever runs the job's pods writes into the new job's status too: in turn, nobody has to write twice.
+    private Instant firstStatusAwaited() {
+        String created = view.job().getMetadata().getCreationTimestamp();
+        return created == null ? Instant.MIN : Instant.parse(created).plus(FIRST_STATUS_AWAITED);
     }
 
     /// The job has its Workload now.

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class JobPlan {
     private static final Duration FLAVOR_AWAITED = Duration.ofSeconds(1);
 
+    /// Counted from a creation in whole seconds: at least one second is left of it.
+    private static final Duration DECISION_AWAITED = Duration.ofSeconds(2);
+
     private final JobView view;
     private final JobHold hold;
     private final JobEdits edits;
@@ -223,7 +226,7 @@ final class JobPlan {
     private Instant firstDecisionAwaited(Workload workload) {
         return Facts.conditions(workload).isEmpty()
                 ? Instant.parse(workload.getMetadata().getCreationTimestamp())
-                        .plus(Duration.ofSeconds(1))
+                        .plus(DECISION_AWAITED)
                 : Instant.MIN;
     }
 

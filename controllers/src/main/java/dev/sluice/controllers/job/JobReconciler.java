@@ -61,6 +61,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private final Cache<ResourceFlavor> flavors;
     private final Reach reach;
     private final Cache<LocalQueue> localQueues;
+    private final Loop loop;
     private final Told told = new Told();
     private final Told deleted = new Told();
 
@@ -86,6 +87,11 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 new Priorities(
                         cluster.cache(WorkloadPriorityClass.class),
                         cluster.cache(PriorityClass.class));
+        this.loop =
+                cluster.loop(
+                        "job-" + kind.kind(),
+                        settings.serving().workers(kind.kind() + "." + kind.group(), WORKERS),
+                        this);
         watch();
     }
 
@@ -93,11 +99,6 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         jobs.index(BY_PRIORITY_CLASS, job -> present(JobWants.label(job, Labels.PRIORITY_CLASS)));
         jobs.index(BY_PREBUILT, job -> present(wants(job).prebuiltWorkload()));
         workloads.index(ownerIndex(), this::ownersOf);
-        Loop loop =
-                cluster.loop(
-                        "job-" + kind.kind(),
-                        settings.serving().workers(kind.kind() + "." + kind.group(), WORKERS),
-                        this);
         loop.onEach(jobs)
                 .on(workloads, this::jobsOf)
                 .on(
@@ -149,20 +150,17 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
 
     @Override
     public Outcome reconcile(Key key) {
-        J job = jobs.get(key).orElse(null);
-        finalizeWorkloadsWithout(job, key);
-        if (job == null || job.getMetadata().getDeletionTimestamp() != null || !managed(job)) {
-            return Outcome.done();
-        }
         for (int step = 0; step < STEPS_MAX; step++) {
+            loop.looksAgain(key);
+            J job = jobs.get(key).orElse(null);
+            finalizeWorkloadsWithout(job, key);
+            if (job == null || job.getMetadata().getDeletionTimestamp() != null || !managed(job)) {
+                return Outcome.done();
+            }
             JobView view = read(job);
             Outcome outcome = take(JobPlan.next(view), job, view.now());
             if (outcome != null) {
                 return outcome;
-            }
-            job = jobs.get(key).orElse(null);
-            if (job == null || job.getMetadata().getDeletionTimestamp() != null) {
-                return Outcome.again(Duration.ZERO);
             }
         }
         return Outcome.again(Duration.ZERO);

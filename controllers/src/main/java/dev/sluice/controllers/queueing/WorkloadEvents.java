@@ -35,6 +35,7 @@ import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.engine.spec.WorkloadStatus;
 import dev.sluice.model.Amounts;
 import dev.sluice.model.PodResources;
+import dev.sluice.reconcile.Derived;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -48,6 +49,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,10 @@ import org.jspecify.annotations.Nullable;
 public final class WorkloadEvents {
     private static final Instant FIRST_JOB = Instant.parse("2015-01-01T00:00:00Z");
     private static final int NANOS_MAX = 999_999_999;
+
+    /// Pod sets that no LimitRange and no runtime class has to do with.
+    private final Derived<dev.sluice.api.v1beta2.WorkloadSpec, PodSets> ofSpecsAlone =
+            new Derived<>(spec -> adjusted(spec, LimitSummary.NONE, _ -> Map.of()));
 
     private final FeatureGates gates;
     private final RequestCounting counting;
@@ -67,6 +73,8 @@ public final class WorkloadEvents {
                         configuration.resources().excludeResourcePrefixes(),
                         configuration.resources().transformations());
     }
+
+    private record PodSets(List<PodSetSpec> specs, WorkloadSpec.@Nullable RequestFault fault) {}
 
     /// What a Workload depends on outside of itself.
     public interface Surroundings {
@@ -115,19 +123,7 @@ public final class WorkloadEvents {
     private WorkloadSpec spec(Workload workload, Surroundings surroundings) {
         var spec = specOf(workload);
         var metadata = workload.getMetadata();
-        List<PodSetSpec> podSets = new ArrayList<>();
-        List<String> overLimits = new ArrayList<>();
-        List<String> overRange = new ArrayList<>();
-        LimitSummary limits = surroundings.limits(metadata.getNamespace());
-        for (int i = 0; i < spec.podSets().size(); i++) {
-            PodSet podSet = spec.podSets().get(i);
-            PodSpec pod = podSpec(podSet);
-            PodResources adjusted = adjusted(pod, limits, surroundings);
-            String path = "spec.podSets[" + i + "].template.spec";
-            overLimits.addAll(RequestFaults.aboveLimits(adjusted, path));
-            overRange.addAll(RequestFaults.outsideLimitRange(adjusted, limits, path));
-            podSets.add(podSet(podSet, pod, adjusted));
-        }
+        PodSets podSets = podSets(spec, surroundings.limits(metadata.getNamespace()), surroundings);
         return new WorkloadSpec(
                 key(workload),
                 metadata.getUid() == null ? "" : metadata.getUid(),
@@ -139,13 +135,43 @@ public final class WorkloadEvents {
                 queuedSince(workload),
                 !Boolean.FALSE.equals(spec.active()),
                 hold(workload),
-                podSets,
+                podSets.specs(),
                 constraints(workload),
                 preemptionGates(spec.preemptionGates()),
                 replaces(workload),
                 allowedFlavors(workload),
                 null,
-                fault(overLimits, overRange));
+                podSets.fault());
+    }
+
+    private PodSets podSets(
+            dev.sluice.api.v1beta2.WorkloadSpec spec,
+            LimitSummary limits,
+            Surroundings surroundings) {
+        boolean alone =
+                limits.equals(LimitSummary.NONE)
+                        && spec.podSets().stream()
+                                .allMatch(podSet -> podSpec(podSet).getRuntimeClassName() == null);
+        return alone ? ofSpecsAlone.of(spec) : adjusted(spec, limits, surroundings::overhead);
+    }
+
+    private PodSets adjusted(
+            dev.sluice.api.v1beta2.WorkloadSpec spec,
+            LimitSummary limits,
+            Function<String, Map<String, dev.sluice.model.Quantity>> overheads) {
+        List<PodSetSpec> podSets = new ArrayList<>();
+        List<String> overLimits = new ArrayList<>();
+        List<String> overRange = new ArrayList<>();
+        for (int i = 0; i < spec.podSets().size(); i++) {
+            PodSet podSet = spec.podSets().get(i);
+            PodSpec pod = podSpec(podSet);
+            PodResources adjusted = adjusted(pod, limits, overheads);
+            String path = "spec.podSets[" + i + "].template.spec";
+            overLimits.addAll(RequestFaults.aboveLimits(adjusted, path));
+            overRange.addAll(RequestFaults.outsideLimitRange(adjusted, limits, path));
+            podSets.add(podSet(podSet, pod, adjusted));
+        }
+        return new PodSets(List.copyOf(podSets), fault(overLimits, overRange));
     }
 
     private static dev.sluice.api.v1beta2.WorkloadSpec specOf(Workload workload) {
@@ -164,10 +190,12 @@ public final class WorkloadEvents {
     }
 
     private static PodResources adjusted(
-            PodSpec pod, LimitSummary limits, Surroundings surroundings) {
+            PodSpec pod,
+            LimitSummary limits,
+            Function<String, Map<String, dev.sluice.model.Quantity>> overheads) {
         String runtimeClass = pod.getRuntimeClassName();
         Map<String, dev.sluice.model.Quantity> overhead =
-                runtimeClass == null ? Map.of() : surroundings.overhead(runtimeClass);
+                runtimeClass == null ? Map.of() : overheads.apply(runtimeClass);
         return new Adjustment(limits, overhead).of(PodSpecs.resources(pod));
     }
 

@@ -332,7 +332,7 @@ class JobPlanTest {
     void aFirstDecisionIsAwaitedBeforePodsAreSpokenOf() {
         Workload workload = workloadOf(SomeWorkload.pending());
         workload.getMetadata().setCreationTimestamp(NOW.toString());
-        assertThat(next()).isEqualTo(new JobStep.Rest(NOW.plusSeconds(1)));
+        assertThat(next()).isEqualTo(new JobStep.Rest(NOW.plusSeconds(2)));
 
         workload.getMetadata().setCreationTimestamp(NOW.minusSeconds(2).toString());
         assertThat(condition(written(next()), "PodsReady").getReason()).isEqualTo("WaitForStart");

@@ -6,7 +6,10 @@ import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.EventSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Instant;
@@ -27,7 +30,7 @@ public final class CoreEvents {
     private static final Logger LOG = LoggerFactory.getLogger(CoreEvents.class);
     private static final int QUEUED_MAX = 20_000;
     private static final int REMEMBERED_MAX = 4_096;
-    private static final int WORKERS = 2;
+    private static final int WORKERS = 3;
 
     private final Cluster cluster;
     private final Loop loop;
@@ -94,30 +97,32 @@ public final class CoreEvents {
                 now.getEpochSecond() * 1_000_000_000L
                         + now.getNano() / 1_000_000 * 1_000_000L
                         + sequence.getAndIncrement() % 1_000_000;
-        return new EventBuilder()
-                .withNewMetadata()
-                .withNamespace(namespace == null ? "default" : namespace)
-                .withName(object.getMetadata().getName() + "." + Long.toHexString(unique))
-                .endMetadata()
-                .withNewInvolvedObject()
-                .withApiVersion(object.getApiVersion())
-                .withKind(object.getKind())
-                .withNamespace(namespace)
-                .withName(object.getMetadata().getName())
-                .withUid(object.getMetadata().getUid())
-                .withResourceVersion(object.getMetadata().getResourceVersion())
-                .endInvolvedObject()
-                .withType(same.warning() ? "Warning" : "Normal")
-                .withReason(same.reason())
-                .withMessage(same.message())
-                .withNewSource()
-                .withComponent(same.component())
-                .endSource()
-                .withReportingComponent(same.component())
-                .withFirstTimestamp(seconds)
-                .withLastTimestamp(seconds)
-                .withCount(1)
-                .build();
+        ObjectMeta metadata = new ObjectMeta();
+        metadata.setNamespace(namespace == null ? "default" : namespace);
+        metadata.setName(object.getMetadata().getName() + "." + Long.toHexString(unique));
+        Event event = new Event();
+        event.setMetadata(metadata);
+        event.setInvolvedObject(reference(object));
+        event.setType(same.warning() ? "Warning" : "Normal");
+        event.setReason(same.reason());
+        event.setMessage(same.message());
+        event.setSource(new EventSource(same.component(), null));
+        event.setReportingComponent(same.component());
+        event.setFirstTimestamp(seconds);
+        event.setLastTimestamp(seconds);
+        event.setCount(1);
+        return event;
+    }
+
+    private static ObjectReference reference(HasMetadata object) {
+        ObjectReference reference = new ObjectReference();
+        reference.setApiVersion(object.getApiVersion());
+        reference.setKind(object.getKind());
+        reference.setNamespace(object.getMetadata().getNamespace());
+        reference.setName(object.getMetadata().getName());
+        reference.setUid(object.getMetadata().getUid());
+        reference.setResourceVersion(object.getMetadata().getResourceVersion());
+        return reference;
     }
 
     private Outcome write(Key key) {

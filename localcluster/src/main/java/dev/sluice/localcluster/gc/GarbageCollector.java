@@ -3,11 +3,11 @@ package dev.sluice.localcluster.gc;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
-import dev.sluice.localcluster.inprocess.InProcessConnection.Answer;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
+import dev.sluice.reconcile.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ public final class GarbageCollector implements AutoCloseable {
     private static final Set<String> NOT_FOLLOWED =
             Set.of("events", "events.events.k8s.io", "leases.coordination.k8s.io");
 
-    private static final int WORKERS = 8;
+    private static final int WORKERS = 6;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final InProcessConnection connection;
@@ -147,7 +147,7 @@ public final class GarbageCollector implements AutoCloseable {
                 return Outcome.again(RETRY);
             }
         }
-        return settled(references.dropFinalizer(owner, "orphan"));
+        return settled(references.dropFinalizer(owner, Owned.ORPHAN));
     }
 
     private Outcome deleteDependentsFirst(Owned owner) {
@@ -160,10 +160,10 @@ public final class GarbageCollector implements AutoCloseable {
         }
         return blocked
                 ? Outcome.done()
-                : settled(references.dropFinalizer(owner, "foregroundDeletion"));
+                : settled(references.dropFinalizer(owner, Owned.FOREGROUND));
     }
 
-    private static Outcome settled(@Nullable Answer answer) {
+    private static Outcome settled(Transport.@Nullable Answer answer) {
         return References.isDone(answer) ? Outcome.done() : Outcome.again(RETRY);
     }
 

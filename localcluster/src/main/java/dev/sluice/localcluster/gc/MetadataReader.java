@@ -37,13 +37,26 @@ final class MetadataReader {
                 parser.nextToken();
                 switch (field) {
                     case "type" -> type = parser.getText();
-                    case "object" -> object = object(parser);
+                    case "object" -> object = object(parser, !type.isEmpty());
                     default -> parser.skipChildren();
+                }
+                if (object != null && !type.isEmpty()) {
+                    break;
                 }
             }
             return new Frame(type, object == null ? new Metadata().owned() : object);
         } catch (IOException broken) {
             throw new UncheckedIOException("a watch of " + kind.resource() + " is broken", broken);
+        }
+    }
+
+    /// Reads an object that is alone.
+    Owned one(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            parser.nextToken();
+            return object(parser, true);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("a " + kind.resource() + " is broken", broken);
         }
     }
 
@@ -62,7 +75,7 @@ final class MetadataReader {
                 } else if (field.equals("items")
                         && parser.currentToken() == JsonToken.START_ARRAY) {
                     while (parser.nextToken() == JsonToken.START_OBJECT) {
-                        sink.accept(object(parser));
+                        sink.accept(object(parser, false));
                     }
                 } else {
                     parser.skipChildren();
@@ -74,13 +87,17 @@ final class MetadataReader {
         }
     }
 
-    private Owned object(JsonParser parser) throws IOException {
+    /// @param last what stands behind the metadata is left unread
+    private Owned object(JsonParser parser, boolean last) throws IOException {
         Metadata metadata = new Metadata();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String field = parser.currentName();
             parser.nextToken();
             if (field.equals("metadata")) {
                 metadata = metadata(parser);
+                if (last) {
+                    break;
+                }
             } else {
                 parser.skipChildren();
             }
@@ -99,7 +116,7 @@ final class MetadataReader {
                 case "namespace" -> metadata.namespace = parser.getText();
                 case "resourceVersion" -> metadata.revision = parser.getText();
                 case "deletionTimestamp" -> metadata.deleting = true;
-                case "finalizers" -> finalizers(parser, metadata);
+                case "finalizers" -> finalizers(parser, metadata.finalizers);
                 case "ownerReferences" -> owners(parser, metadata.owners);
                 default -> parser.skipChildren();
             }
@@ -107,10 +124,9 @@ final class MetadataReader {
         return metadata;
     }
 
-    private static void finalizers(JsonParser parser, Metadata metadata) throws IOException {
+    private static void finalizers(JsonParser parser, List<String> finalizers) throws IOException {
         while (parser.nextToken() == JsonToken.VALUE_STRING) {
-            metadata.foreground |= parser.getText().equals("foregroundDeletion");
-            metadata.orphan |= parser.getText().equals("orphan");
+            finalizers.add(parser.getText());
         }
     }
 
@@ -143,18 +159,17 @@ final class MetadataReader {
         private String namespace = "";
         private String revision = "";
         private boolean deleting;
-        private boolean foreground;
-        private boolean orphan;
-        private final List<Owned.Owner> owners = new ArrayList<>();
+        private final List<String> finalizers = new ArrayList<>(1);
+        private final List<Owned.Owner> owners = new ArrayList<>(1);
 
         Owned owned() {
             return new Owned(
                     uid,
                     new ObjectRef(kind, namespace, name),
+                    revision.isEmpty() ? 0 : Long.parseLong(revision),
                     owners,
                     deleting,
-                    foreground,
-                    orphan);
+                    finalizers);
         }
     }
 }

@@ -4,16 +4,17 @@ import java.util.List;
 
 /// What the collector knows of an object: who it is, who owns it, and whether it is on its way out.
 ///
+/// @param revision which state of the object this is
 /// @param deleting whether it has a deletionTimestamp
-/// @param foreground whether it waits for its dependents to go first
-/// @param orphan whether it waits for its dependents to be let go
 record Owned(
         String uid,
         ObjectRef ref,
+        long revision,
         List<Owner> owners,
         boolean deleting,
-        boolean foreground,
-        boolean orphan) {
+        List<String> finalizers) {
+    static final String FOREGROUND = "foregroundDeletion";
+    static final String ORPHAN = "orphan";
 
     /// One owner reference.
     ///
@@ -22,11 +23,22 @@ record Owned(
 
     Owned {
         owners = List.copyOf(owners);
+        finalizers = List.copyOf(finalizers);
+    }
+
+    /// Whether its deletion waits for its dependents to go first.
+    boolean foreground() {
+        return finalizers.contains(FOREGROUND);
+    }
+
+    /// Whether its deletion waits for its dependents to be let go.
+    boolean orphan() {
+        return finalizers.contains(ORPHAN);
     }
 
     /// Whether the object is being deleted and stays until its dependents are gone.
     boolean waitsForDependents() {
-        return deleting && foreground;
+        return deleting && foreground();
     }
 
     boolean isOwnedBy(String ownerUid) {

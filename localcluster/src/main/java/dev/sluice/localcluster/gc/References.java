@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.localcluster.inprocess.InProcessConnection;
-import dev.sluice.localcluster.inprocess.InProcessConnection.Answer;
+import dev.sluice.reconcile.Transport.Answer;
 import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +51,15 @@ final class References {
         if (kind.namespaced() && namespace.isEmpty()) {
             return Existence.CANNOT_TELL;
         }
-        Answer answer = get(new ObjectRef(kind, namespace, owner.name()));
+        Answer answer = send("GET", new ObjectRef(kind, namespace, owner.name()), JSON, "");
         if (answer.code() == HttpURLConnection.HTTP_NOT_FOUND) {
             return Existence.NO;
         }
-        if (!answer.succeeded()) {
+        if (!succeeded(answer)) {
             return Existence.CANNOT_TELL;
         }
-        return uid(answer.body()).equals(owner.uid()) ? Existence.YES : Existence.NO;
+        String uid = new MetadataReader(kind).one(answer.body()).uid();
+        return uid.equals(owner.uid()) ? Existence.YES : Existence.NO;
     }
 
     /// Deletes the object, if it is still the same.
@@ -67,8 +70,7 @@ final class References {
         options.put("kind", "DeleteOptions").put("apiVersion", "v1");
         options.put("propagationPolicy", propagation);
         options.putObject("preconditions").put("uid", object.uid());
-        Answer answer =
-                connection.send("DELETE", object.ref().path(), Map.of(), JSON, options.toString());
+        Answer answer = send("DELETE", object.ref(), JSON, options.toString());
         return answer.code() == HttpURLConnection.HTTP_CONFLICT ? null : answer;
     }
 
@@ -89,7 +91,20 @@ final class References {
                 });
     }
 
+    /// Takes a finalizer off: at once when the object is still as it is known, else from what it is by now.
+    ///
+    /// @return as [#dropOwners]
     @Nullable Answer dropFinalizer(Owned object, String finalizer) {
+        List<String> known = new ArrayList<>(object.finalizers());
+        if (known.remove(finalizer)) {
+            ArrayNode left = JsonNodeFactory.instance.arrayNode();
+            known.forEach(left::add);
+            Answer answer =
+                    patch(object, part("finalizers", left), Long.toString(object.revision()));
+            if (answer.code() != HttpURLConnection.HTTP_CONFLICT) {
+                return answer;
+            }
+        }
         return edit(
                 object,
                 metadata -> {
@@ -106,7 +121,7 @@ final class References {
     /// Whether nothing is left to do: it worked, or the object is gone.
     static boolean isDone(@Nullable Answer answer) {
         return answer == null
-                || answer.succeeded()
+                || succeeded(answer)
                 || answer.code() == HttpURLConnection.HTTP_NOT_FOUND;
     }
 
@@ -119,6 +134,10 @@ final class References {
         if (metadata.path(field).size() == value.size()) {
             return null;
         }
+        return part(field, value);
+    }
+
+    private static ObjectNode part(String field, ArrayNode value) {
         ObjectNode part = JsonNodeFactory.instance.objectNode();
         part.set(field, value.isEmpty() ? JsonNodeFactory.instance.nullNode() : value);
         return part;
@@ -127,22 +146,16 @@ final class References {
     private @Nullable Answer edit(Owned object, Edit edit) {
         Answer answer = null;
         for (int attempt = 0; attempt < CONFLICTS_MAX; attempt++) {
-            Answer found = get(object.ref());
-            if (!found.succeeded() || !uid(found.body()).equals(object.uid())) {
+            var found = connection.send("GET", object.ref().path(), Map.of(), JSON, "");
+            JsonNode metadata = found.body().path("metadata");
+            if (!found.succeeded() || !metadata.path("uid").asText().equals(object.uid())) {
                 return null;
             }
-            JsonNode metadata = found.body().path("metadata");
             ObjectNode part = edit.of(metadata);
             if (part == null) {
                 return null;
             }
-            part.put("uid", object.uid());
-            part.set("resourceVersion", metadata.path("resourceVersion"));
-            ObjectNode patch = JsonNodeFactory.instance.objectNode();
-            patch.set("metadata", part);
-            answer =
-                    connection.send(
-                            "PATCH", object.ref().path(), Map.of(), MERGE_PATCH, patch.toString());
+            answer = patch(object, part, metadata.path("resourceVersion").asText());
             if (answer.code() != HttpURLConnection.HTTP_CONFLICT) {
                 return answer;
             }
@@ -150,11 +163,19 @@ final class References {
         return answer;
     }
 
-    private Answer get(ObjectRef ref) {
-        return connection.send("GET", ref.path(), Map.of(), JSON, "");
+    /// Merges a part into the metadata of the object, if it is still the same, in this state.
+    private Answer patch(Owned object, ObjectNode part, String revision) {
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        patch.set("metadata", part.put("uid", object.uid()).put("resourceVersion", revision));
+        return send("PATCH", object.ref(), MERGE_PATCH, patch.toString());
     }
 
-    private static String uid(JsonNode object) {
-        return object.path("metadata").path("uid").asText();
+    private Answer send(String method, ObjectRef ref, String contentType, String body) {
+        return connection.send(
+                method, ref.path(), Map.of(), contentType, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean succeeded(Answer answer) {
+        return answer.code() < HttpURLConnection.HTTP_BAD_REQUEST;
     }
 }

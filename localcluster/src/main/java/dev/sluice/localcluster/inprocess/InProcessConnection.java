@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 /// kinds that they do not know. It knows whether everything that its watches should see has been seen.
 public final class InProcessConnection implements Transport, AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final byte[] NO_BODY = {};
 
     private final Door door;
     private final User user;
@@ -88,12 +89,7 @@ public final class InProcessConnection implements Transport, AutoCloseable {
             Map<String, String> query,
             String contentType,
             byte[] body) {
-        Map<String, List<String>> all = headers;
-        if (body.length > 0) {
-            all = new HashMap<>(headers);
-            all.put("content-type", List.of(contentType));
-        }
-        ApiRequest request = new ApiRequest(method, path, parameters(query), all, body);
+        ApiRequest request = request(method, path, query, contentType, body);
         return switch (door.handle(request, user)) {
             case ApiResponse.Whole whole -> new Transport.Answer(whole.code(), whole.body());
             case ApiResponse.Stream stream -> {
@@ -114,7 +110,8 @@ public final class InProcessConnection implements Transport, AutoCloseable {
             Map<String, String> query,
             String contentType,
             String body) {
-        ApiRequest request = request(method, path, query, contentType, body);
+        ApiRequest request =
+                request(method, path, query, contentType, body.getBytes(StandardCharsets.UTF_8));
         return switch (door.handle(request, user)) {
             case ApiResponse.Whole whole -> new Answer(whole.code(), json(whole.body()));
             case ApiResponse.Stream stream -> {
@@ -126,7 +123,7 @@ public final class InProcessConnection implements Transport, AutoCloseable {
 
     /// The body of a GET as it came, for those who read large lists piece by piece.
     public byte[] read(String path, Map<String, String> query) {
-        return switch (door.handle(request("GET", path, query, "", ""), user)) {
+        return switch (door.handle(request("GET", path, query, "", NO_BODY), user)) {
             case ApiResponse.Whole whole -> whole.body();
             case ApiResponse.Stream stream -> {
                 stream.frames().close();
@@ -141,7 +138,7 @@ public final class InProcessConnection implements Transport, AutoCloseable {
     /// @param end called once, after the last batch; at once when the server refuses to watch
     public Stream watch(
             String path, Map<String, String> query, Consumer<List<byte[]>> sink, Runnable end) {
-        ApiResponse response = door.handle(request("GET", path, query, "", ""), user);
+        ApiResponse response = door.handle(request("GET", path, query, "", NO_BODY), user);
         if (!(response instanceof ApiResponse.Stream stream)) {
             end.run();
             return () -> {};
@@ -157,22 +154,18 @@ public final class InProcessConnection implements Transport, AutoCloseable {
         return pumps.areCaughtUp();
     }
 
-    private static ApiRequest request(
+    private ApiRequest request(
             String method,
             String path,
             Map<String, String> query,
             String contentType,
-            String body) {
-        Map<String, List<String>> headers =
-                body.isEmpty()
-                        ? Map.of("accept", List.of("application/json"))
-                        : Map.of(
-                                "accept",
-                                List.of("application/json"),
-                                "content-type",
-                                List.of(contentType));
-        return new ApiRequest(
-                method, path, parameters(query), headers, body.getBytes(StandardCharsets.UTF_8));
+            byte[] body) {
+        Map<String, List<String>> all = headers;
+        if (body.length > 0) {
+            all = new HashMap<>(headers);
+            all.put("content-type", List.of(contentType));
+        }
+        return new ApiRequest(method, path, parameters(query), all, body);
     }
 
     private static Map<String, List<String>> parameters(Map<String, String> query) {

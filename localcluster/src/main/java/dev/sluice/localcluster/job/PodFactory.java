@@ -4,9 +4,9 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -25,13 +25,14 @@ final class PodFactory {
 
     private PodFactory() {}
 
+    /// @return to be written, not to be changed: it may share its spec with the template
     static Pod pod(Job job, JobPlan.Creation creation) {
         ObjectMeta template =
                 Objects.requireNonNullElseGet(
                         job.getSpec().getTemplate().getMetadata(), ObjectMeta::new);
         Map<String, String> labels = copy(template.getLabels());
         Map<String, String> annotations = copy(template.getAnnotations());
-        PodSpec spec = new PodSpecBuilder(job.getSpec().getTemplate().getSpec()).build();
+        PodSpec spec = job.getSpec().getTemplate().getSpec();
         if (creation.index() >= 0) {
             labels.put(JobPods.INDEX, Integer.toString(creation.index()));
             annotations.put(JobPods.INDEX, Integer.toString(creation.index()));
@@ -39,26 +40,30 @@ final class PodFactory {
                 annotations.put(
                         JobPods.INDEX_FAILURES, Integer.toString(creation.earlierFailures()));
             }
+            spec = new PodSpecBuilder(spec).build();
             addIndex(spec, job.getMetadata().getName() + "-" + creation.index());
         }
-        return new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(job.getMetadata().getNamespace())
-                .withGenerateName(generateName(job, creation.index()))
-                .withLabels(labels)
-                .withAnnotations(annotations)
-                .withFinalizers(JobPods.FINALIZER)
-                .withOwnerReferences(
-                        new OwnerReferenceBuilder()
-                                .withApiVersion("batch/v1")
-                                .withKind("Job")
-                                .withName(job.getMetadata().getName())
-                                .withUid(job.getMetadata().getUid())
-                                .withController(true)
-                                .withBlockOwnerDeletion(true)
-                                .build())
-                .endMetadata()
-                .withSpec(spec)
+        ObjectMeta metadata = new ObjectMeta();
+        metadata.setNamespace(job.getMetadata().getNamespace());
+        metadata.setGenerateName(generateName(job, creation.index()));
+        metadata.setLabels(labels);
+        metadata.setAnnotations(annotations);
+        metadata.setFinalizers(List.of(JobPods.FINALIZER));
+        metadata.setOwnerReferences(List.of(owner(job)));
+        Pod pod = new Pod();
+        pod.setMetadata(metadata);
+        pod.setSpec(spec);
+        return pod;
+    }
+
+    private static OwnerReference owner(Job job) {
+        return new OwnerReferenceBuilder()
+                .withApiVersion("batch/v1")
+                .withKind("Job")
+                .withName(job.getMetadata().getName())
+                .withUid(job.getMetadata().getUid())
+                .withController(true)
+                .withBlockOwnerDeletion(true)
                 .build();
     }
 
