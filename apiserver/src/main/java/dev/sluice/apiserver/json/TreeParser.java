@@ -49,8 +49,6 @@ public final class TreeParser {
     /// Thrown where the text is not plain; without a trace, since it says nothing.
     private static final class NotPlain extends Exception {
         private static final long serialVersionUID = 1;
-        static final NotPlain HERE = new NotPlain();
-
         private NotPlain() {
             super(null, null, false, false);
         }
@@ -94,7 +92,7 @@ public final class TreeParser {
 
     private byte peek() throws NotPlain {
         if (at >= json.length) {
-            throw NotPlain.HERE;
+            throw new NotPlain();
         }
         return json[at];
     }
@@ -109,7 +107,7 @@ public final class TreeParser {
 
     private void expect(char wanted) throws NotPlain {
         if (next() != wanted) {
-            throw NotPlain.HERE;
+            throw new NotPlain();
         }
         at++;
     }
@@ -134,15 +132,15 @@ public final class TreeParser {
         }
         while (true) {
             if (next() != '"') {
-                throw NotPlain.HERE;
+                throw new NotPlain();
             }
             String name = text(NAMES);
             if (name.length() > NAME_LENGTH_MAX) {
-                throw NotPlain.HERE;
+                throw new NotPlain();
             }
             expect(':');
             if (object.replace(name, value()) != null) {
-                throw NotPlain.HERE;
+                throw new NotPlain();
             }
             if (next() == '}') {
                 return ascend(object);
@@ -169,7 +167,7 @@ public final class TreeParser {
     private void descend() throws NotPlain {
         at++;
         if (++depth > DEPTH_MAX) {
-            throw NotPlain.HERE;
+            throw new NotPlain();
         }
     }
 
@@ -182,7 +180,7 @@ public final class TreeParser {
     private JsonNode word(String word, JsonNode node) throws NotPlain {
         for (int i = 0; i < word.length(); i++) {
             if (peek() != word.charAt(i)) {
-                throw NotPlain.HERE;
+                throw new NotPlain();
             }
             at++;
         }
@@ -197,13 +195,13 @@ public final class TreeParser {
         while (at < json.length && json[at] >= '0' && json[at] <= '9') {
             value = value * 10 + (json[at++] - '0');
             if (at - from > DIGITS_MAX) {
-                throw NotPlain.HERE;
+                throw new NotPlain();
             }
         }
         boolean leadingZero = json[from] == '0' && (at - from > 1 || negative);
         boolean goesOn = at < json.length && (json[at] == '.' || json[at] == 'e' || json[at] == 'E');
         if (at == from || leadingZero || goesOn) {
-            throw NotPlain.HERE;
+            throw new NotPlain();
         }
         long signed = negative ? -value : value;
         return signed == (int) signed ? NODES.numberNode((int) signed) : NODES.numberNode(signed);
@@ -237,7 +235,7 @@ public final class TreeParser {
             } else if (c < 0) {
                 foreign = true;
             } else if (c < ' ') {
-                throw NotPlain.HERE;
+                throw new NotPlain();
             }
             at++;
         }
@@ -248,7 +246,7 @@ public final class TreeParser {
                         at++ - from,
                         foreign ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
         if (foreign && raw.indexOf('\uFFFD') >= 0) {
-            throw NotPlain.HERE;
+            throw new NotPlain();
         }
         return escaped ? unescaped(raw) : raw;
     }
@@ -271,7 +269,7 @@ public final class TreeParser {
                         case 'n' -> '\n';
                         case 'r' -> '\r';
                         case 't' -> '\t';
-                        default -> throw NotPlain.HERE;
+                        default -> throw new NotPlain();
                     });
         }
         return text.toString();

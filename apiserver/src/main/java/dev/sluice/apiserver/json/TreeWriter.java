@@ -138,12 +138,12 @@ public final class TreeWriter {
             } else if (c < 0x80) {
                 at = escape(to, at, c);
             } else if (c < 0x800) {
-                to[at++] = (byte) (0xC0 | c >> 6);
-                to[at++] = (byte) (0x80 | c & 0x3F);
+                to[at++] = (byte) (0xC0 | (c >> 6));
+                to[at++] = (byte) (0x80 | (c & 0x3F));
             } else if (!Character.isSurrogate(c)) {
-                to[at++] = (byte) (0xE0 | c >> 12);
-                to[at++] = (byte) (0x80 | c >> 6 & 0x3F);
-                to[at++] = (byte) (0x80 | c & 0x3F);
+                to[at++] = (byte) (0xE0 | (c >> 12));
+                to[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                to[at++] = (byte) (0x80 | (c & 0x3F));
             } else {
                 // each half for itself, as JSON has it: no pair need be whole
                 at = byNumber(to, at, c);
@@ -173,8 +173,8 @@ public final class TreeWriter {
         to[at++] = '\\';
         to[at++] = 'u';
         to[at++] = HEX[c >> 12];
-        to[at++] = HEX[c >> 8 & 0xF];
-        to[at++] = HEX[c >> 4 & 0xF];
+        to[at++] = HEX[(c >> 8) & 0xF];
+        to[at++] = HEX[(c >> 4) & 0xF];
         to[at++] = HEX[c & 0xF];
         return at;
     }

@@ -103,7 +103,10 @@ public final class StoredObject {
 
     private @Nullable ObjectNode knownTree() {
         WeakReference<ObjectNode> reference = tree;
-        return reference == null ? null : reference.get();
+        ObjectNode known = reference == null ? null : reference.get();
+        assert known == null || known.toString().equals(parse().toString()) && known.equals(parse())
+                : "the shared tree of " + key + " has been changed";
+        return known;
     }
 
     private ObjectNode parse() {
