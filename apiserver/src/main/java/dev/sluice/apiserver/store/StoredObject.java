@@ -104,7 +104,7 @@ public final class StoredObject {
     private @Nullable ObjectNode knownTree() {
         WeakReference<ObjectNode> reference = tree;
         ObjectNode known = reference == null ? null : reference.get();
-        assert known == null || known.toString().equals(parse().toString()) && known.equals(parse())
+        assert known == null || known.equals(parse())
                 : "the shared tree of " + key + " has been changed";
         return known;
     }
