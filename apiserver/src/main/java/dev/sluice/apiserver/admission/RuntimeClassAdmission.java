@@ -33,7 +33,7 @@ final class RuntimeClassAdmission extends PodAdmission {
                         request,
                         "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
             }
-            spec.set("overhead", overhead);
+            spec.set("overhead", overhead.deepCopy());
         }
         place(request, spec, runtime.path("scheduling"));
     }
@@ -63,7 +63,7 @@ final class RuntimeClassAdmission extends PodAdmission {
                 known |= given.equals(toleration);
             }
             if (!known) {
-                tolerations.add(toleration);
+                tolerations.add(toleration.deepCopy());
             }
         }
     }

@@ -35,7 +35,7 @@ final class ServiceAccountAdmission extends PodAdmission {
                             + "\" not found");
         }
         if (spec.path("imagePullSecrets").isEmpty() && found.has("imagePullSecrets")) {
-            spec.set("imagePullSecrets", found.get("imagePullSecrets"));
+            spec.set("imagePullSecrets", found.get("imagePullSecrets").deepCopy());
         }
     }
 }

@@ -18,7 +18,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
         return changed.isEmpty() && removed.isEmpty();
     }
 
-    /// Compares two states.
+    /// Compares two states. What is equal is not walked through: it is most of an object.
     ///
     /// @param counts which fields of the object's top level are looked at
     static Comparison of(
@@ -27,7 +27,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
         FieldSet.Builder removed = FieldSet.Builder.root();
         for (var field : after.properties()) {
             String name = field.getKey();
-            if (counts.test(name)) {
+            if (counts.test(name) && !field.getValue().equals(before.get(name))) {
                 Walk walk = new Walk(changed.at(Steps.field(name)), removed.at(Steps.field(name)));
                 walk.compare(before.get(name), field.getValue(), Shape.below(schema, name));
             }
@@ -45,8 +45,11 @@ record Comparison(FieldSet changed, FieldSet removed) {
     /// One place in both trees.
     private record Walk(FieldSet.Builder changed, FieldSet.Builder removed) {
 
-        private Walk at(String step) {
-            return new Walk(changed.at(step), removed.at(step));
+        /// @param before,after what is at this place: where it is missing, nothing below can be removed, or have changed
+        private Walk at(String step, @Nullable JsonNode before, @Nullable JsonNode after) {
+            return new Walk(
+                    after == null ? changed : changed.at(step),
+                    before == null ? removed : removed.at(step));
         }
 
         /// @param before,after null where the place is missing; not both
@@ -91,14 +94,17 @@ record Comparison(FieldSet changed, FieldSet removed) {
                 for (var field : after.properties()) {
                     String name = field.getKey();
                     JsonNode old = before == null ? null : before.get(name);
-                    at(Steps.field(name)).compare(old, field.getValue(), Shape.below(schema, name));
+                    if (!field.getValue().equals(old)) {
+                        at(Steps.field(name), before, after)
+                                .compare(old, field.getValue(), Shape.below(schema, name));
+                    }
                 }
             }
             if (before != null) {
                 for (var field : before.properties()) {
                     String name = field.getKey();
                     if (after == null || !after.has(name)) {
-                        at(Steps.field(name))
+                        at(Steps.field(name), before, after)
                                 .compare(field.getValue(), null, Shape.below(schema, name));
                     }
                 }
@@ -127,9 +133,9 @@ record Comparison(FieldSet changed, FieldSet removed) {
                 String step, @Nullable JsonNode before, @Nullable JsonNode after, Schema list) {
             boolean whole = before instanceof Duplicates || after instanceof Duplicates;
             if (whole) {
-                at(step).compareWhole(before, after);
+                at(step, before, after).compareWhole(before, after);
             } else {
-                at(step).compare(before, after, list.items());
+                at(step, before, after).compare(before, after, list.items());
             }
         }
     }

@@ -1,18 +1,18 @@
 package dev.sluice.apiserver.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One entry of `metadata.managedFields`: a manager and the paths it owns (H3.25).
 ///
-/// @param apiVersion the version in which the paths are meant
-/// @param time of the manager's last change, RFC 3339 in whole seconds; empty when unknown
-record FieldOwner(Id id, String apiVersion, String time, FieldSet fields) {
-
+/// The paths are read when somebody asks for them: most writes concern few owners.
+final class FieldOwner {
     /// The order of entries: applies first, then by time and name.
     static final Comparator<FieldOwner> ORDER =
             Comparator.comparing((FieldOwner owner) -> owner.id().operation())
@@ -20,6 +20,70 @@ record FieldOwner(Id id, String apiVersion, String time, FieldSet fields) {
                     .thenComparing(owner -> owner.id().manager())
                     .thenComparing(FieldOwner::apiVersion)
                     .thenComparing(owner -> owner.id().subresource());
+
+    private final Id id;
+    private final String apiVersion;
+    private final String time;
+    private final @Nullable JsonNode entry;
+    private @Nullable FieldSet fields;
+
+    /// @param apiVersion the version in which the paths are meant
+    /// @param time of the manager's last change, RFC 3339 in whole seconds; empty when unknown
+    FieldOwner(Id id, String apiVersion, String time, FieldSet fields) {
+        this(id, apiVersion, time, fields, null);
+    }
+
+    /// @param entry what it was read from; null for a new one
+    /// @param fields null when they have not been read from the entry
+    private FieldOwner(
+            Id id,
+            String apiVersion,
+            String time,
+            @Nullable FieldSet fields,
+            @Nullable JsonNode entry) {
+        this.id = id;
+        this.apiVersion = apiVersion;
+        this.time = time;
+        this.fields = fields;
+        this.entry = entry;
+    }
+
+    Id id() {
+        return id;
+    }
+
+    String apiVersion() {
+        return apiVersion;
+    }
+
+    String time() {
+        return time;
+    }
+
+    FieldSet fields() {
+        FieldSet known = fields;
+        if (known == null) {
+            known = FieldSet.fromJson(fieldsNode());
+            fields = known;
+        }
+        return known;
+    }
+
+    private JsonNode fieldsNode() {
+        return Objects.requireNonNull(entry).path("fieldsV1");
+    }
+
+    /// Whether it owns nothing.
+    boolean isEmpty() {
+        return fields == null ? FieldSet.isEmpty(fieldsNode()) : fields.isEmpty();
+    }
+
+    /// Whether it owns one of the paths.
+    boolean ownsAny(FieldSet paths) {
+        return fields == null
+                ? paths.hasMemberIn(fieldsNode())
+                : !fields.intersection(paths).isEmpty();
+    }
 
     /// How a manager came to its fields.
     enum Operation {
@@ -59,7 +123,7 @@ record FieldOwner(Id id, String apiVersion, String time, FieldSet fields) {
         }
     }
 
-    /// @return null when the entry is not one that this server understands
+    /// @return null when the entry is not one that this server understands; kept by the owner, and not to be changed
     static @Nullable FieldOwner fromJson(JsonNode entry) {
         String apiVersion = entry.path("apiVersion").asText();
         Operation operation;
@@ -84,10 +148,18 @@ record FieldOwner(Id id, String apiVersion, String time, FieldSet fields) {
                 id,
                 apiVersion,
                 entry.path("time").asText(),
-                FieldSet.fromJson(entry.path("fieldsV1")));
+                null,
+                entry);
     }
 
-    void writeTo(ObjectNode out) {
+    /// Its entry.
+    ///
+    /// @param asRead whether what was read from `entry` may be given back as it is
+    JsonNode toJson(boolean asRead) {
+        if (asRead && entry != null && time.equals(entry.path("time").asText())) {
+            return entry;
+        }
+        ObjectNode out = JsonNodeFactory.instance.objectNode();
         out.put("manager", id.manager());
         out.put("operation", id.operation().text);
         out.put("apiVersion", apiVersion);
@@ -95,14 +167,34 @@ record FieldOwner(Id id, String apiVersion, String time, FieldSet fields) {
             out.put("time", time);
         }
         out.put("fieldsType", "FieldsV1");
-        fields.writeTo(out.putObject("fieldsV1"));
+        if (asRead && entry != null) {
+            out.set("fieldsV1", fieldsNode());
+        } else {
+            fields().writeTo(out.putObject("fieldsV1"));
+        }
         if (!id.subresource().isEmpty()) {
             out.put("subresource", id.subresource());
         }
+        return out;
+    }
+
+    /// The owner without some of its fields.
+    FieldOwner without(FieldSet lost, FieldSet removed) {
+        if (!ownsAny(lost) && !ownsAny(removed)) {
+            return this;
+        }
+        return with(fields().minus(lost).minus(removed));
+    }
+
+    /// The owner after it has changed more fields.
+    FieldOwner changing(FieldSet more, String now) {
+        return entry != null && fields == null && more.isWithin(fieldsNode())
+                ? new FieldOwner(id, apiVersion, now, null, entry)
+                : new FieldOwner(id, apiVersion, now, fields().union(more));
     }
 
     FieldOwner with(FieldSet other) {
-        return other.equals(fields) ? this : new FieldOwner(id, apiVersion, time, other);
+        return new FieldOwner(id, apiVersion, time, other);
     }
 
     static String timeText(Instant instant) {

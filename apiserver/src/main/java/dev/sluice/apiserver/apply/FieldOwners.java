@@ -21,15 +21,25 @@ final class FieldOwners {
     private static final String FIELD = "managedFields";
 
     private final Map<FieldOwner.Id, FieldOwner> owners = new LinkedHashMap<>();
+    private final boolean asRead;
 
-    /// The owners that an object names; none when it names none or when one is not understood.
-    static FieldOwners of(@Nullable ObjectNode object) {
-        FieldOwners all = new FieldOwners();
+    /// @param asRead whether entries that do not change are written as they were read
+    private FieldOwners(boolean asRead) {
+        this.asRead = asRead;
+    }
+
+    /// The owners that a live object names; none when it names none or when one is not understood.
+    static FieldOwners of(@Nullable ObjectNode live) {
+        return of(live, true);
+    }
+
+    private static FieldOwners of(@Nullable ObjectNode object, boolean asRead) {
+        FieldOwners all = new FieldOwners(asRead);
         if (object != null) {
             for (JsonNode entry : entries(object)) {
                 FieldOwner owner = FieldOwner.fromJson(entry);
                 if (owner == null) {
-                    return new FieldOwners();
+                    return new FieldOwners(asRead);
                 }
                 all.put(owner);
             }
@@ -49,9 +59,12 @@ final class FieldOwners {
             return of(live);
         }
         if (entries.size() == 1 && entries.get(0).isEmpty()) {
-            return new FieldOwners();
+            return new FieldOwners(false);
         }
-        FieldOwners given = of(sent);
+        if (live != null && entries.equals(entries(live))) {
+            return of(live);
+        }
+        FieldOwners given = of(sent, false);
         return given.isEmpty() ? of(live) : given;
     }
 
@@ -65,7 +78,7 @@ final class FieldOwners {
 
     /// Puts an owner in place of the one of the same name; one without fields goes away.
     void put(FieldOwner owner) {
-        if (owner.fields().isEmpty()) {
+        if (owner.isEmpty()) {
             owners.remove(owner.id());
         } else {
             owners.put(owner.id(), owner);
@@ -131,8 +144,10 @@ final class FieldOwners {
             return;
         }
         ArrayNode list = metadata.putArray(FIELD);
-        owners.values().stream()
-                .sorted(FieldOwner.ORDER)
-                .forEach(owner -> owner.writeTo(list.addObject()));
+        List<FieldOwner> ordered = new ArrayList<>(owners.values());
+        ordered.sort(FieldOwner.ORDER);
+        for (FieldOwner owner : ordered) {
+            list.add(owner.toJson(asRead));
+        }
     }
 }

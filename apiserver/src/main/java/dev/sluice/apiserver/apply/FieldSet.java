@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
 /// path that ends there belongs to the set; its descendants may belong as well or instead.
 final class FieldSet {
     /// No path at all.
-    static final FieldSet EMPTY = new FieldSet(false, new TreeMap<>());
+    static final FieldSet EMPTY = new FieldSet(false, Map.of());
 
     private static final String SELF = ".";
 
-    private final boolean member;
-    private final TreeMap<String, FieldSet> children;
+    private static final FieldSet LEAF = new FieldSet(true, Map.of());
 
-    private FieldSet(boolean member, TreeMap<String, FieldSet> children) {
+    private final boolean member;
+    private final Map<String, FieldSet> children;
+
+    /// @param children in the order of their steps
+    private FieldSet(boolean member, Map<String, FieldSet> children) {
         this.member = member;
         this.children = children;
     }
@@ -32,9 +35,47 @@ final class FieldSet {
         return read(fields, false);
     }
 
+    /// Whether the JSON form is that of an empty set.
+    static boolean isEmpty(JsonNode fields) {
+        return fields.isEmpty();
+    }
+
+    /// Whether a path of this set belongs to the set of a JSON form, too.
+    boolean hasMemberIn(JsonNode fields) {
+        for (Map.Entry<String, FieldSet> child : children.entrySet()) {
+            JsonNode there = fields.get(child.getKey());
+            if (there != null
+                    && ((child.getValue().member && isMember(there))
+                            || child.getValue().hasMemberIn(there))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether every path of this set belongs to the set of a JSON form.
+    boolean isWithin(JsonNode fields) {
+        for (Map.Entry<String, FieldSet> child : children.entrySet()) {
+            JsonNode there = fields.get(child.getKey());
+            if (there == null
+                    || (child.getValue().member && !isMember(there))
+                    || !child.getValue().isWithin(there)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isMember(JsonNode node) {
+        return node.isEmpty() || node.has(SELF);
+    }
+
     private static FieldSet read(JsonNode node, boolean leafIsMember) {
+        if (leafIsMember && node.isEmpty()) {
+            return LEAF;
+        }
         TreeMap<String, FieldSet> children = new TreeMap<>();
-        boolean member = leafIsMember && node.isEmpty();
+        boolean member = false;
         for (var field : node.properties()) {
             if (field.getKey().equals(SELF)) {
                 member = true;
@@ -194,11 +235,12 @@ final class FieldSet {
         }
 
         FieldSet build() {
+            if (children == null) {
+                return member ? LEAF : EMPTY;
+            }
             TreeMap<String, FieldSet> built = new TreeMap<>();
-            if (children != null) {
-                for (Map.Entry<String, Builder> child : children.entrySet()) {
-                    built.put(child.getKey(), child.getValue().build());
-                }
+            for (Map.Entry<String, Builder> child : children.entrySet()) {
+                built.put(child.getKey(), child.getValue().build());
             }
             return new FieldSet(member, built);
         }

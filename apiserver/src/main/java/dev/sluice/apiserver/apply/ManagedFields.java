@@ -92,13 +92,16 @@ public final class ManagedFields {
     private void record(FieldOwners owners, JsonNode before, JsonNode after, FieldOwner.Id id) {
         Changes changes = new Changes(before, after);
         FieldSet changed = changes.own().changed().minus(UNOWNED);
-        owners.replaceAll(owner -> changes.takeFrom(owner, changes.changed(owner)));
+        owners.replaceAll(changes::takeFrom);
         if (changed.isEmpty()) {
             return;
         }
         FieldOwner former = owners.get(id);
-        FieldSet all = former == null ? changed : former.fields().union(changed);
-        owners.put(new FieldOwner(id, kind.apiVersion(), FieldOwner.timeText(author.now()), all));
+        String now = FieldOwner.timeText(author.now());
+        owners.put(
+                former == null
+                        ? new FieldOwner(id, kind.apiVersion(), now, changed)
+                        : former.changing(changed, now));
     }
 
     // --- apply
@@ -128,7 +131,7 @@ public final class ManagedFields {
         if (!force) {
             Conflicts.check(owners, changes::changed);
         }
-        owners.replaceAll(owner -> changes.takeFrom(owner, changes.changed(owner)));
+        owners.replaceAll(changes::takeFrom);
         boolean same = changes.own().isSame();
         String time =
                 former != null && same && former.fields().equals(fields)
@@ -217,12 +220,12 @@ public final class ManagedFields {
 
         /// The owner without what the write changed or removed. The fields are gone altogether when the owner's version
         /// is not served any more.
-        FieldOwner takeFrom(FieldOwner owner, FieldSet lost) {
+        FieldOwner takeFrom(FieldOwner owner) {
             if (!isServed(owner.apiVersion())) {
                 return owner.with(FieldSet.EMPTY);
             }
-            FieldSet removed = in(owner.apiVersion()).removed();
-            return owner.with(owner.fields().minus(lost).minus(removed));
+            Comparison seen = in(owner.apiVersion());
+            return owner.without(seen.changed(), seen.removed());
         }
 
         private boolean isServed(String apiVersion) {

@@ -10,11 +10,26 @@ import org.jspecify.annotations.Nullable;
 /// The steps of paths in a [FieldSet]: how they are made from values, and how messages print them.
 final class Steps {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int NAME_LENGTH_KEPT = 64;
+
+    /// Steps to fields that were made before, each in the place that its name's hash gives.
+    private static final Field[] FIELDS = new Field[1_024];
+
+    private record Field(String name, String step) {}
 
     private Steps() {}
 
     static String field(String name) {
-        return "f:" + name;
+        int hash = name.hashCode();
+        int place = (hash ^ (hash >>> 10)) & (FIELDS.length - 1);
+        Field known = FIELDS[place];
+        if (known == null || !known.name.equals(name)) {
+            known = new Field(name, "f:" + name);
+            if (name.length() <= NAME_LENGTH_KEPT) {
+                FIELDS[place] = known;
+            }
+        }
+        return known.step;
     }
 
     /// An element of a set.

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.JsonFault;
+import dev.sluice.apiserver.json.TreeParser;
 import dev.sluice.apiserver.schema.Schema;
 import java.io.IOException;
 
@@ -50,6 +51,10 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
         private Reader() {}
 
         static JsonNode parse(byte[] body, String prefix) {
+            JsonNode plain = TreeParser.plain(body);
+            if (plain != null) {
+                return plain;
+            }
             try (JsonParser parser = MAPPER.createParser(body)) {
                 JsonNode node = MAPPER.readTree(parser);
                 if (node == null || node.isMissingNode()) {

@@ -141,7 +141,7 @@ final class Deletes {
             if (stored == null) {
                 throw route.notFound();
             }
-            ObjectNode old = writes.versions().toRequest(stored, route.kind());
+            ObjectNode old = writes.versions().shown(stored, route.kind());
             checkPreconditions(route, options, stored);
             List<String> warnings = admission.admit(route, old);
             Decision decision = decide(route, options, old);
@@ -221,7 +221,7 @@ final class Deletes {
             }
             ObjectNode metadata = Metadata.of(object);
             metadata.put("deletionTimestamp", Metadata.time(grace == 0 ? now : ends));
-            metadata.put("deletionGracePeriodSeconds", period);
+            Metadata.putNumber(metadata, "deletionGracePeriodSeconds", period);
             boolean remove = grace == 0 && !held;
             return new Decision(object, remove, true, false);
         }
@@ -292,7 +292,7 @@ final class Deletes {
         }
         Commit commit = writes.store().commit(changes);
         if (commit instanceof Commit.Done done) {
-            ObjectNode last = writes.versions().toRequest(done.objects().getLast(), route.kind());
+            ObjectNode last = writes.versions().shown(done.objects().getLast(), route.kind());
             return new Outcome(last, decision.remove(), warnings);
         }
         return null;

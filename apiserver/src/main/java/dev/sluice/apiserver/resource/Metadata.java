@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -135,50 +136,102 @@ public final class Metadata {
         }
     }
 
+    /// As [#copy], where what is copied may be changed later and must not change in both.
+    static void copyDeep(ObjectNode from, ObjectNode to, String field) {
+        JsonNode value = from.get(field);
+        if (value == null) {
+            to.remove(field);
+        } else {
+            to.set(field, value.deepCopy());
+        }
+    }
+
     /// Raises the generation when what the user wants has changed (H2.4).
     static void raiseGeneration(ObjectNode object, ObjectNode old, Kind kind) {
         if (!kind.rules().hasGeneration() || !kind.rules().raisesGeneration()) {
             return;
         }
-        if (!withoutStatus(object, kind).equals(withoutStatus(old, kind))) {
-            of(object).put("generation", of(old).path("generation").asLong() + 1);
+        if (!wantsNoMore(object, old, kind) || !wantsNoMore(old, object, kind)) {
+            putNumber(of(object), "generation", of(old).path("generation").asLong() + 1);
         }
     }
 
     /// Whether two states differ in nothing but the times of their managed fields: then there is nothing to write (H2.23).
     static boolean sameButForTimes(ObjectNode object, ObjectNode old) {
-        if (object.equals(old)) {
-            return true;
-        }
-        JsonNode fields = of(object).path("managedFields");
-        JsonNode before = of(old).path("managedFields");
-        if (fields.isEmpty() || fields.size() != before.size()) {
+        if (object.size() != old.size()) {
             return false;
         }
-        return timeless(object).equals(timeless(old));
-    }
-
-    private static ObjectNode timeless(ObjectNode object) {
-        ObjectNode copy = object.objectNode();
-        copy.setAll(object);
-        ObjectNode metadata = of(object).deepCopy();
-        for (JsonNode entry : metadata.path("managedFields")) {
-            if (entry instanceof ObjectNode owner) {
-                owner.remove("time");
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            JsonNode before = old.get(field.getKey());
+            boolean same =
+                    field.getKey().equals("metadata")
+                            ? before != null && sameButForTimes(field.getValue(), before)
+                            : field.getValue().equals(before);
+            if (!same) {
+                return false;
             }
         }
-        copy.set("metadata", metadata);
-        return copy;
+        return true;
+    }
+
+    private static boolean sameButForTimes(JsonNode metadata, JsonNode before) {
+        if (metadata.size() != before.size()) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> field : metadata.properties()) {
+            JsonNode value = before.get(field.getKey());
+            boolean same =
+                    field.getValue().equals(value)
+                            || (field.getKey().equals("managedFields")
+                                    && sameOwners(field.getValue(), value));
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameOwners(JsonNode owners, @Nullable JsonNode before) {
+        if (before == null || owners.isEmpty() || owners.size() != before.size()) {
+            return false;
+        }
+        for (int i = 0; i < owners.size(); i++) {
+            if (!isTimelessPart(owners.get(i), before.get(i))
+                    || !isTimelessPart(before.get(i), owners.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether every field but the time stands in the other, too.
+    private static boolean isTimelessPart(JsonNode owner, JsonNode other) {
+        for (Map.Entry<String, JsonNode> field : owner.properties()) {
+            if (!field.getKey().equals("time")
+                    && !field.getValue().equals(other.get(field.getKey()))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Marks an object as being deleted (H2.32, H2.33).
     static void markDeleted(ObjectNode object, Instant now, long graceSeconds) {
         ObjectNode metadata = of(object);
         if (!metadata.hasNonNull("deletionTimestamp") && metadata.path("generation").asLong() > 0) {
-            metadata.put("generation", metadata.path("generation").asLong() + 1);
+            putNumber(metadata, "generation", metadata.path("generation").asLong() + 1);
         }
         metadata.put("deletionTimestamp", time(now.plusSeconds(graceSeconds)));
-        metadata.put("deletionGracePeriodSeconds", graceSeconds);
+        putNumber(metadata, "deletionGracePeriodSeconds", graceSeconds);
+    }
+
+    /// Puts a number as it would be read: what is stored need not be parsed then.
+    static void putNumber(ObjectNode object, String field, long value) {
+        if (value == (int) value) {
+            object.put(field, (int) value);
+        } else {
+            object.put(field, value);
+        }
     }
 
     /// Finalizers may go but not come while an object is being deleted.
@@ -202,14 +255,20 @@ public final class Metadata {
         return null;
     }
 
-    private static ObjectNode withoutStatus(ObjectNode object, Kind kind) {
-        ObjectNode rest = object.objectNode();
-        rest.setAll(object);
-        rest.remove(List.of("metadata", "apiVersion", "kind"));
-        if (kind.subresources().contains(Kind.Subresource.STATUS)) {
-            rest.remove("status");
+    /// Whether everything that a user wants of an object, its status does not count, stands in another one, too.
+    private static boolean wantsNoMore(ObjectNode object, ObjectNode other, Kind kind) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            boolean counts =
+                    switch (field.getKey()) {
+                        case "metadata", "apiVersion", "kind" -> false;
+                        case "status" -> !kind.subresources().contains(Kind.Subresource.STATUS);
+                        default -> true;
+                    };
+            if (counts && !field.getValue().equals(other.get(field.getKey()))) {
+                return false;
+            }
         }
-        return rest;
+        return true;
     }
 
     private static void withoutRepeatedOwners(ObjectNode metadata) {

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.Cause;
 import dev.sluice.apiserver.kind.Kind;
 import dev.sluice.apiserver.kind.KindRules;
+import dev.sluice.apiserver.rules.NameForm;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What metadata must look like, whatever the kind (H2.2, H2.8).
@@ -21,11 +21,6 @@ final class MetadataRules {
     private static final String DNS_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
     private static final String NAME_PART = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final String VALUE = "(" + NAME_PART + ")?";
-    private static final Pattern LABEL_FORM = Pattern.compile(LABEL);
-    private static final Pattern SUBDOMAIN_FORM = Pattern.compile(SUBDOMAIN);
-    private static final Pattern DNS_1035_FORM = Pattern.compile(DNS_1035);
-    private static final Pattern NAME_PART_FORM = Pattern.compile(NAME_PART);
-    private static final Pattern VALUE_FORM = Pattern.compile(VALUE);
     private static final int LABEL_MAX = 63;
     private static final int SUBDOMAIN_MAX = 253;
     private static final Set<String> STANDARD_FINALIZERS =
@@ -81,7 +76,7 @@ final class MetadataRules {
                     wrong(
                             name,
                             lengthMax,
-                            SUBDOMAIN_FORM,
+                            NameForm.SUBDOMAIN,
                             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
                                     + " characters, '-' or '.', and must start and end with an"
                                     + " alphanumeric character (e.g. 'example.com', regex used for"
@@ -92,7 +87,7 @@ final class MetadataRules {
                     wrong(
                             name,
                             lengthMax,
-                            LABEL_FORM,
+                            NameForm.LABEL,
                             "a lowercase RFC 1123 label must consist of lower case alphanumeric"
                                     + " characters or '-', and must start and end with an"
                                     + " alphanumeric character (e.g. 'my-name',  or '123-abc', regex"
@@ -103,7 +98,7 @@ final class MetadataRules {
                     wrong(
                             name,
                             lengthMax,
-                            DNS_1035_FORM,
+                            NameForm.DNS_1035,
                             "a DNS-1035 label must consist of lower case alphanumeric characters or"
                                     + " '-', start with an alphabetic character, and end with an"
                                     + " alphanumeric character (e.g. 'my-name',  or 'abc-123', regex"
@@ -121,11 +116,11 @@ final class MetadataRules {
         };
     }
 
-    private static @Nullable String wrong(String name, int lengthMax, Pattern form, String why) {
+    private static @Nullable String wrong(String name, int lengthMax, NameForm form, String why) {
         if (name.length() > lengthMax) {
             return "must be no more than " + lengthMax + " characters";
         }
-        return form.matcher(name).matches() ? null : why;
+        return form.matches(name) ? null : why;
     }
 
     private void labels(JsonNode labels) {
@@ -134,7 +129,7 @@ final class MetadataRules {
             String value = label.getValue().asText();
             if (value.length() > LABEL_MAX) {
                 invalid("metadata.labels", value, "must be no more than 63 bytes");
-            } else if (!VALUE_FORM.matcher(value).matches()) {
+            } else if (!NameForm.LABEL_VALUE.matches(value)) {
                 invalid(
                         "metadata.labels",
                         value,
@@ -171,7 +166,7 @@ final class MetadataRules {
         int slash = name.indexOf('/');
         if (slash == 0) {
             invalid(field, key, "prefix part must be non-empty");
-        } else if (slash > 0 && !SUBDOMAIN_FORM.matcher(name.substring(0, slash)).matches()) {
+        } else if (slash > 0 && !NameForm.SUBDOMAIN.matches(name.substring(0, slash))) {
             invalid(
                     field,
                     key,
@@ -188,7 +183,7 @@ final class MetadataRules {
         } else if (part.length() > LABEL_MAX) {
             invalid(field, key, "name part must be no more than 63 bytes");
         }
-        if (!NAME_PART_FORM.matcher(part).matches()) {
+        if (!NameForm.QUALIFIED.matches(part)) {
             invalid(
                     field,
                     key,

@@ -15,7 +15,7 @@ public record StoredObjects(Store store) implements ObjectReader {
     @Override
     public @Nullable ObjectNode get(String resource, String namespace, String name) {
         StoredObject object = store.snapshot().get(new ObjectKey(resource, namespace, name));
-        return object == null ? null : object.copy();
+        return object == null ? null : object.tree();
     }
 
     @Override

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.json.TreeParser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,6 +33,10 @@ final class TreeReader {
     record Read(JsonNode tree, List<String> duplicates) {}
 
     Read json(byte[] text) throws IOException {
+        JsonNode plain = TreeParser.plain(text);
+        if (plain != null) {
+            return new Read(plain, List.of());
+        }
         try (JsonParser parser = json.createParser(text)) {
             return read(parser);
         }

@@ -112,7 +112,7 @@ final class Updates {
             if (stored == null) {
                 throw route.notFound();
             }
-            ObjectNode old = writes.versions().toRequest(stored, route.kind());
+            ObjectNode old = writes.versions().shown(stored, route.kind());
             Attempt attempt = attempt(route, user, options, edit, old, track);
             ObjectNode object = attempt.object();
             revise(object, stored);
@@ -264,7 +264,7 @@ final class Updates {
                 kind.rules().prepareForStatusUpdate(object, old);
             }
             case "scale" -> {
-                Metadata.copy(old, object, "status");
+                Metadata.copyDeep(old, object, "status");
                 kind.rules().prepareForUpdate(object, old);
             }
             case "ephemeralcontainers" -> {
@@ -281,7 +281,7 @@ final class Updates {
             }
             default -> {
                 if (kind.subresources().contains(Kind.Subresource.STATUS)) {
-                    Metadata.copy(old, object, "status");
+                    Metadata.copyDeep(old, object, "status");
                 }
                 kind.rules().prepareForUpdate(object, old);
             }
@@ -289,26 +289,45 @@ final class Updates {
     }
 
     private static void onlyStatus(Kind kind, ObjectNode object, ObjectNode old) {
-        ObjectNode wanted = object.objectNode();
-        wanted.setAll(object);
+        JsonNode status = object.get("status");
+        ObjectNode given = Metadata.of(object);
         object.removeAll();
         for (Map.Entry<String, JsonNode> field : old.properties()) {
-            if (!field.getKey().equals("status")) {
-                object.set(field.getKey(), field.getValue().deepCopy());
+            switch (field.getKey()) {
+                case "status" -> {}
+                case "metadata" -> ownMetadata(kind, given, field.getValue(), object);
+                default -> object.set(field.getKey(), field.getValue().deepCopy());
             }
         }
-        JsonNode status = wanted.get("status");
         if (status != null) {
             object.set("status", status);
         }
-        ObjectNode metadata = Metadata.of(object);
-        ObjectNode given = Metadata.of(wanted);
-        Metadata.copy(given, metadata, "managedFields");
-        if (kind.builtIn()) {
-            for (String field : List.of("labels", "annotations", "finalizers")) {
+    }
+
+    /// What the given metadata is asked for is not copied from the old.
+    private static void ownMetadata(Kind kind, ObjectNode given, JsonNode old, ObjectNode object) {
+        ObjectNode metadata = object.putObject("metadata");
+        for (Map.Entry<String, JsonNode> field : old.properties()) {
+            if (!isGiven(kind, field.getKey())) {
+                metadata.set(field.getKey(), field.getValue().deepCopy());
+            } else if (given.has(field.getKey())) {
+                metadata.set(field.getKey(), given.get(field.getKey()));
+            }
+        }
+        for (String field : List.of("managedFields", "labels", "annotations", "finalizers")) {
+            if (isGiven(kind, field)) {
                 Metadata.copy(given, metadata, field);
             }
         }
+    }
+
+    /// Whether a write to the status takes a field of the metadata from its body.
+    private static boolean isGiven(Kind kind, String field) {
+        return switch (field) {
+            case "managedFields" -> true;
+            case "labels", "annotations", "finalizers" -> kind.builtIn();
+            default -> false;
+        };
     }
 
     private static boolean namesRevision(ObjectNode object) {

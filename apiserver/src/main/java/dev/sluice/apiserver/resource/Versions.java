@@ -82,6 +82,11 @@ public final class Versions implements Equivalents {
         return isNewEvent(to) ? Events.toNew(tree) : renamed(tree, to);
     }
 
+    /// As [#toRequest], for those who change nothing: the tree may be shared.
+    ObjectNode shown(StoredObject object, Kind to) {
+        return isShownAsStored(object, to) ? object.tree() : toRequest(object, to);
+    }
+
     /// Stored objects as the request wants them; a webhook is asked about all at once.
     List<ObjectNode> toRequest(List<StoredObject> objects, Kind to) {
         if (!isConvertedByWebhook(to)) {
@@ -140,7 +145,8 @@ public final class Versions implements Equivalents {
         if (isShownAsStored(object, to)) {
             return form.withoutManagedFields() ? object.jsonWithoutManagedFields() : object.json();
         }
-        return toRequest(object, to).toString().getBytes(StandardCharsets.UTF_8);
+        ObjectNode tree = isNewEvent(to) ? Events.toNew(top(object.tree())) : toRequest(object, to);
+        return tree.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -208,7 +214,17 @@ public final class Versions implements Equivalents {
     /// The draft of a request's object.
     Draft draft(ObjectNode object, Kind from) {
         // a copy is only needed where another version is made of it: a draft is text at once
-        return Draft.of(from.storageVersion() ? object : toStorage(object.deepCopy(), from));
+        if (from.storageVersion()) {
+            return Draft.of(object);
+        }
+        return Draft.of(toStorage(isNewEvent(from) ? top(object) : object.deepCopy(), from));
+    }
+
+    /// A copy of an object as deep as the two kinds of events differ.
+    private static ObjectNode top(ObjectNode object) {
+        ObjectNode copy = object.objectNode();
+        copy.setAll(object);
+        return copy;
     }
 
     /// @param object may be changed

@@ -6,14 +6,6 @@ import java.util.regex.Pattern;
 
 /// Checks of names of all sorts. Each returns what is wrong, in the API's words; an empty list accepts.
 final class Names {
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-    private static final Pattern DNS_1035 = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    private static final Pattern QUALIFIED =
-            Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-    private static final Pattern LABEL_VALUE =
-            Pattern.compile("(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?");
     private static final Pattern ENVIRONMENT = Pattern.compile("[-._a-zA-Z][-._a-zA-Z0-9]*");
     private static final Pattern CONFIG_KEY = Pattern.compile("[-._a-zA-Z0-9]+");
     private static final Pattern PORT_NAME = Pattern.compile("[-a-z0-9]+");
@@ -44,20 +36,20 @@ final class Names {
 
     /// DNS-1123 label.
     static List<String> label(String name) {
-        return check(name, 63, LABEL, LABEL_FORM);
+        return check(name, 63, NameForm.LABEL, LABEL_FORM);
     }
 
     static List<String> dns1035(String name) {
-        return check(name, 63, DNS_1035, DNS_1035_FORM);
+        return check(name, 63, NameForm.DNS_1035, DNS_1035_FORM);
     }
 
     /// DNS-1123 subdomain.
     static List<String> subdomain(String name) {
-        return check(name, 253, SUBDOMAIN, SUBDOMAIN_FORM);
+        return check(name, 253, NameForm.SUBDOMAIN, SUBDOMAIN_FORM);
     }
 
     static List<String> labelValue(String value) {
-        return check(value, 63, LABEL_VALUE, LABEL_VALUE_FORM);
+        return check(value, 63, NameForm.LABEL_VALUE, LABEL_VALUE_FORM);
     }
 
     /// `name` or `prefix/name`: keys of labels, names of gates and conditions.
@@ -83,7 +75,7 @@ final class Names {
         } else if (last.length() > 63) {
             wrong.add("name part must be no more than 63 bytes");
         }
-        if (!QUALIFIED.matcher(last).matches()) {
+        if (!NameForm.QUALIFIED.matches(last)) {
             wrong.add("name part " + QUALIFIED_FORM);
         }
         return wrong;
@@ -145,12 +137,12 @@ final class Names {
         return wrong;
     }
 
-    private static List<String> check(String name, int limit, Pattern form, String text) {
+    private static List<String> check(String name, int limit, NameForm form, String text) {
         List<String> wrong = new ArrayList<>();
         if (name.length() > limit) {
             wrong.add("must be no more than " + limit + " bytes");
         }
-        if (!form.matcher(name).matches()) {
+        if (!form.matches(name)) {
             wrong.add(text);
         }
         return wrong;

@@ -100,8 +100,7 @@ final class Batch {
         ObjectKey key = change.key();
         return switch (change) {
             case Change.Put put -> {
-                StoredObject object =
-                        new StoredObject(key, put.draft().uid(), given, put.draft().at(given));
+                StoredObject object = StoredObject.of(key, put.draft(), given);
                 objects.put(key.resource(), tree.with(key.path(), object));
                 events.add(
                         new StoreEvent(

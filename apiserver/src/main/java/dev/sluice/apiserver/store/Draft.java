@@ -1,16 +1,11 @@
 package dev.sluice.apiserver.store;
 
-import com.fasterxml.jackson.core.JsonEncoding;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.sluice.apiserver.json.TreeWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// An object encoded before its revision is known. The encoding starts with apiVersion, kind and metadata, and the
 /// revision is put at the start of metadata by the writer thread: encoding is work for the request's thread, the writer
@@ -18,46 +13,68 @@ import java.util.Map;
 ///
 /// @param json without `metadata.resourceVersion`
 /// @param revisionAt where `"resourceVersion":"N",` belongs
-public record Draft(String uid, byte[] json, int revisionAt) {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final JsonFactory FACTORY = MAPPER.getFactory();
+/// @param object what was encoded, not to be changed any more below its metadata; null when reading the encoding would
+///     give other nodes, or nobody will read it
+public record Draft(String uid, byte[] json, int revisionAt, @Nullable ObjectNode object) {
     private static final byte[] LABEL =
             "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
 
-    /// @param object with apiVersion, kind, and metadata that has at least one field besides resourceVersion
+    /// @param object with apiVersion, kind, and metadata that has at least one field besides resourceVersion; what its
+    ///     fields and those of its metadata hold is not to be changed afterwards
     public static Draft of(ObjectNode object) {
         JsonNode metadata = object.path("metadata");
-        try (ByteArrayBuilder out = new ByteArrayBuilder(2_048);
-                JsonGenerator json = FACTORY.createGenerator(out, JsonEncoding.UTF8)) {
-            json.writeStartObject();
-            json.writeStringField("apiVersion", object.path("apiVersion").asText());
-            json.writeStringField("kind", object.path("kind").asText());
-            json.writeFieldName("metadata");
-            json.writeStartObject();
-            json.flush();
-            int revisionAt = out.size();
-            for (Map.Entry<String, JsonNode> field : metadata.properties()) {
-                if (!field.getKey().equals("resourceVersion")) {
-                    json.writeFieldName(field.getKey());
-                    MAPPER.writeTree(json, field.getValue());
-                }
+        String kind = object.path("kind").asText();
+        TreeWriter json = new TreeWriter();
+        json.sign('{');
+        json.name("apiVersion");
+        json.text(object.path("apiVersion").asText());
+        json.name("kind");
+        json.text(kind);
+        json.name("metadata");
+        json.sign('{');
+        int revisionAt = json.size();
+        for (Map.Entry<String, JsonNode> field : metadata.properties()) {
+            if (!field.getKey().equals("resourceVersion")) {
+                json.name(field.getKey());
+                json.write(field.getValue());
             }
-            json.writeEndObject();
-            for (Map.Entry<String, JsonNode> field : object.properties()) {
-                switch (field.getKey()) {
-                    case "apiVersion", "kind", "metadata" -> {}
-                    default -> {
-                        json.writeFieldName(field.getKey());
-                        MAPPER.writeTree(json, field.getValue());
-                    }
-                }
-            }
-            json.writeEndObject();
-            json.flush();
-            return new Draft(metadata.path("uid").asText(), out.toByteArray(), revisionAt);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("encoding to memory failed", impossible);
         }
+        json.sign('}');
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            switch (field.getKey()) {
+                case "apiVersion", "kind", "metadata" -> {}
+                default -> {
+                    json.name(field.getKey());
+                    json.write(field.getValue());
+                }
+            }
+        }
+        json.sign('}');
+        // an event is hardly ever looked at again
+        boolean kept = json.isReadBackEqual() && !kind.equals("Event");
+        return new Draft(
+                metadata.path("uid").asText(), json.done(), revisionAt, kept ? object : null);
+    }
+
+    /// What reading the encoding at a revision gives, fields in its order; null when that is not known without reading.
+    @Nullable ObjectNode treeAt(long revision) {
+        if (object == null || !(object.get("metadata") instanceof ObjectNode metadata)) {
+            return null;
+        }
+        ObjectNode tree = object.objectNode();
+        tree.put("apiVersion", object.path("apiVersion").asText());
+        tree.put("kind", object.path("kind").asText());
+        ObjectNode revised = tree.putObject("metadata");
+        revised.put("resourceVersion", Long.toString(revision));
+        for (Map.Entry<String, JsonNode> field : metadata.properties()) {
+            if (!field.getKey().equals("resourceVersion")) {
+                revised.set(field.getKey(), field.getValue());
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            tree.putIfAbsent(field.getKey(), field.getValue());
+        }
+        return tree;
     }
 
     /// The encoding with its revision in place.

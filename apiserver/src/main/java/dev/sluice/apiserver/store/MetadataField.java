@@ -35,6 +35,14 @@ record MetadataField(int from, int to) {
         return rest;
     }
 
+    /// The text of its value.
+    ///
+    /// @param name with its quotes
+    byte[] value(byte[] json, byte[] name) {
+        int field = json[from] == ',' ? from + 1 : from;
+        return Arrays.copyOfRange(json, field + name.length + 1, json[to - 1] == ',' ? to - 1 : to);
+    }
+
     /// Behind the value that begins at an offset.
     private static int end(byte[] json, int from) {
         int depth = 0;

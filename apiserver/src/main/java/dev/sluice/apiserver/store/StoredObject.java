@@ -1,12 +1,8 @@
 package dev.sluice.apiserver.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.json.TreeParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
@@ -18,17 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// One version of one object: its JSON as it is sent, and a little that is looked at often. Trees are parsed when
 /// somebody needs them and forgotten at the next collection (H6.14).
 public final class StoredObject {
-    /// Keys of managed fields name uids, so no two objects have the same ones: a table of known names would be copied with
-    /// each object, and parsing take three times as long.
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper(
-                    new JsonFactoryBuilder()
-                            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-                            .build());
-
     private static final byte[] METADATA = {'"', 'm', 'e', 't', 'a', 'd', 'a', 't', 'a', '"'};
     private static final byte[] MANAGED_FIELDS =
             "\"managedFields\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LABELS = "\"labels\"".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] REVISION =
             "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
 
@@ -44,6 +33,17 @@ public final class StoredObject {
         this.uid = uid;
         this.revision = revision;
         this.json = json;
+    }
+
+    /// What a draft becomes; as long as nobody has collected it, its tree need not be parsed.
+    static StoredObject of(ObjectKey key, Draft draft, long revision) {
+        StoredObject object = new StoredObject(key, draft.uid(), revision, draft.at(revision));
+        object.keep(draft.treeAt(revision));
+        return object;
+    }
+
+    private void keep(@Nullable ObjectNode known) {
+        tree = known == null ? null : new WeakReference<>(known);
     }
 
     public ObjectKey key() {
@@ -87,19 +87,31 @@ public final class StoredObject {
 
     /// The parsed object for reading: shared, never to be changed.
     public ObjectNode tree() {
-        WeakReference<ObjectNode> reference = tree;
-        ObjectNode known = reference == null ? null : reference.get();
+        ObjectNode known = knownTree();
         if (known == null) {
-            known = copy();
-            tree = new WeakReference<>(known);
+            known = parse();
+            keep(known);
         }
         return known;
     }
 
     /// The parsed object, the caller's own.
     public ObjectNode copy() {
+        ObjectNode known = knownTree();
+        return known == null ? parse() : known.deepCopy();
+    }
+
+    private @Nullable ObjectNode knownTree() {
+        WeakReference<ObjectNode> reference = tree;
+        ObjectNode known = reference == null ? null : reference.get();
+        assert known == null || known.equals(parse())
+                : "the shared tree of " + key + " has been changed";
+        return known;
+    }
+
+    private ObjectNode parse() {
         try {
-            return (ObjectNode) MAPPER.readTree(json);
+            return (ObjectNode) TreeParser.read(json);
         } catch (IOException damaged) {
             throw new UncheckedIOException("stored object " + key + " cannot be parsed", damaged);
         }
@@ -109,24 +121,28 @@ public final class StoredObject {
     public StoredObject at(long newRevision) {
         int from = indexOf(json, REVISION, 0);
         int to = from + REVISION.length + Long.toString(revision).length() + 2;
-        return new StoredObject(key, uid, newRevision, Draft.splice(json, from, to, newRevision));
+        StoredObject moved =
+                new StoredObject(key, uid, newRevision, Draft.splice(json, from, to, newRevision));
+        ObjectNode known = knownTree();
+        if (known != null) {
+            ObjectNode revised = known.objectNode();
+            revised.setAll(known);
+            ObjectNode metadata = revised.putObject("metadata");
+            metadata.setAll((ObjectNode) known.path("metadata"));
+            metadata.put("resourceVersion", Long.toString(newRevision));
+            moved.keep(revised);
+        }
+        return moved;
     }
 
-    /// Reads no further than the labels, which stand in metadata, before spec and status.
     private Map<String, String> readLabels() {
-        int start = metadataAt() + METADATA.length + 1;
-        try (JsonParser parser =
-                MAPPER.getFactory().createParser(json, start, json.length - start)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String field = parser.currentName();
-                parser.nextToken();
-                if (field.equals("labels")) {
-                    return labelsOf(MAPPER.<JsonNode>readTree(parser));
-                }
-                parser.skipChildren();
-            }
-            return Map.of();
+        ObjectNode known = knownTree();
+        if (known != null) {
+            return labelsOf(known.path("metadata").path("labels"));
+        }
+        MetadataField field = MetadataField.find(json, metadataAt(), LABELS);
+        try {
+            return field == null ? Map.of() : labelsOf(TreeParser.read(field.value(json, LABELS)));
         } catch (IOException damaged) {
             throw new UncheckedIOException("stored object " + key + " cannot be parsed", damaged);
         }

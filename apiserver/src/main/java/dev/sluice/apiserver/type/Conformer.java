@@ -23,6 +23,9 @@ public final class Conformer {
     /// The fields on the way to the value that is looked at, without elements and keys.
     private final List<String> way = new ArrayList<>();
 
+    /// The same with elements, which are numbers, and keys: a path is put together only when somebody asks for it.
+    private final List<Object> place = new ArrayList<>();
+
     /// Texts that are no value of their kind: looking goes on after one, so that all of them are said at once.
     private final List<Misfit> misfits = new ArrayList<>();
 
@@ -43,7 +46,7 @@ public final class Conformer {
         ApiType type = table.type(typeName);
         Conformer conformer = new Conformer(table);
         try {
-            conformer.object(object, type, "", true);
+            conformer.object(object, type, true);
         } catch (BodyMismatch later) {
             if (conformer.misfits.isEmpty()) {
                 throw later;
@@ -63,12 +66,24 @@ public final class Conformer {
         }
     }
 
-    private JsonNode misfit(JsonNode value, String path, String message, String expected) {
-        misfits.add(new Misfit(message, path + ": " + value + " is no " + expected));
+    private String path() {
+        StringBuilder path = new StringBuilder();
+        for (Object step : place) {
+            if (step instanceof Integer) {
+                path.append('[').append(step).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step);
+            }
+        }
+        return path.toString();
+    }
+
+    private JsonNode misfit(JsonNode value, String message, String expected) {
+        misfits.add(new Misfit(message, path() + ": " + value + " is no " + expected));
         return value;
     }
 
-    private void object(ObjectNode object, ApiType type, String path, boolean top) {
+    private void object(ObjectNode object, ApiType type, boolean top) {
         Map<String, Field> fields = table.fields(type.qualifiedName());
         Iterator<Map.Entry<String, JsonNode>> entries = object.properties().iterator();
         while (entries.hasNext()) {
@@ -77,16 +92,18 @@ public final class Conformer {
             if (top && (name.equals("apiVersion") || name.equals("kind"))) {
                 continue;
             }
-            String here = path.isEmpty() ? name : path + "." + name;
             Field field = fields.get(name);
+            place.add(name);
             if (field == null) {
-                unknown.add(here);
+                unknown.add(path());
+                place.removeLast();
                 entries.remove();
                 continue;
             }
             way.add(name);
-            JsonNode value = value(field.shape(), entry.getValue(), type, here);
+            JsonNode value = value(field.shape(), entry.getValue(), type);
             way.removeLast();
+            place.removeLast();
             if (value == null || meansAbsent(field, value)) {
                 entries.remove();
             } else if (value != entry.getValue()) {
@@ -114,40 +131,42 @@ public final class Conformer {
         };
     }
 
-    private @Nullable JsonNode value(Shape shape, JsonNode value, ApiType owner, String path) {
+    private @Nullable JsonNode value(Shape shape, JsonNode value, ApiType owner) {
         if (value.isNull()) {
             return null;
         }
         return switch (shape) {
-            case Shape.Scalar scalar -> scalar(scalar, value, owner, path);
+            case Shape.Scalar scalar -> scalar(scalar, value, owner);
             case Shape.Ref ref -> {
                 if (!(value instanceof ObjectNode object)) {
                     throw mismatch(value, owner, goType(shape));
                 }
-                object(object, table.type(ref.typeName()), path, false);
+                object(object, table.type(ref.typeName()), false);
                 yield object;
             }
             case Shape.ListOf list -> {
                 if (!(value instanceof ArrayNode array)) {
                     throw mismatch(value, owner, goType(shape));
                 }
-                list(array, list.item(), owner, path);
+                list(array, list.item(), owner);
                 yield array;
             }
             case Shape.MapOf map -> {
                 if (!(value instanceof ObjectNode object)) {
                     throw mismatch(value, owner, goType(shape));
                 }
-                map(object, map.value(), owner, path);
+                map(object, map.value(), owner);
                 yield object;
             }
         };
     }
 
-    private void list(ArrayNode array, Shape item, ApiType owner, String path) {
+    private void list(ArrayNode array, Shape item, ApiType owner) {
         for (int i = 0; i < array.size(); i++) {
             JsonNode old = array.get(i);
-            JsonNode value = value(item, old, owner, path + "[" + i + "]");
+            place.add(i);
+            JsonNode value = value(item, old, owner);
+            place.removeLast();
             if (value == null) {
                 value = item instanceof Shape.Ref ? NODES.objectNode() : NODES.textNode("");
             }
@@ -157,10 +176,12 @@ public final class Conformer {
         }
     }
 
-    private void map(ObjectNode object, Shape item, ApiType owner, String path) {
+    private void map(ObjectNode object, Shape item, ApiType owner) {
         for (var entry : object.properties()) {
             JsonNode old = entry.getValue();
-            JsonNode value = value(item, old, owner, path + "." + entry.getKey());
+            place.add(entry.getKey());
+            JsonNode value = value(item, old, owner);
+            place.removeLast();
             if (value == null) {
                 value =
                         item == Shape.Scalar.QUANTITY
@@ -175,11 +196,10 @@ public final class Conformer {
         }
     }
 
-    private @Nullable JsonNode scalar(
-            Shape.Scalar scalar, JsonNode value, ApiType owner, String path) {
+    private @Nullable JsonNode scalar(Shape.Scalar scalar, JsonNode value, ApiType owner) {
         return switch (scalar) {
             case STRING -> expect(value.isTextual(), value, owner, scalar);
-            case BYTES -> bytes(expect(value.isTextual(), value, owner, scalar), path);
+            case BYTES -> bytes(expect(value.isTextual(), value, owner, scalar));
             case INT32 ->
                     expect(fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE), value, owner, scalar);
             case INT64 ->
@@ -190,9 +210,9 @@ public final class Conformer {
                             scalar);
             case DOUBLE -> expect(value.isNumber(), value, owner, scalar);
             case BOOL -> expect(value.isBoolean(), value, owner, scalar);
-            case QUANTITY -> quantity(value, owner, path);
-            case TIME -> time(value, owner, false, path);
-            case MICRO_TIME -> time(value, owner, true, path);
+            case QUANTITY -> quantity(value, owner);
+            case TIME -> time(value, owner, false);
+            case MICRO_TIME -> time(value, owner, true);
             case INT_OR_STRING ->
                     expect(
                             value.isTextual() || fits(value, Integer.MIN_VALUE, Integer.MAX_VALUE),
@@ -218,22 +238,22 @@ public final class Conformer {
         return value;
     }
 
-    private JsonNode bytes(JsonNode value, String path) {
+    private JsonNode bytes(JsonNode value) {
         String text = value.textValue();
         int at = Base64Check.firstWrong(text);
         if (at >= 0) {
-            return misfit(value, path, "illegal base64 data at input byte " + at, "base64 text");
+            return misfit(value, "illegal base64 data at input byte " + at, "base64 text");
         }
         return value;
     }
 
-    private JsonNode quantity(JsonNode value, ApiType owner, String path) {
+    private JsonNode quantity(JsonNode value, ApiType owner) {
         if (!value.isTextual() && !value.isNumber()) {
             throw mismatch(value, owner, "resource.Quantity");
         }
         String text = value.asText().trim();
         if (!Quantity.isQuantity(text)) {
-            return misfit(value, path, Quantity.SYNTAX, Quantity.EXPECTED);
+            return misfit(value, Quantity.SYNTAX, Quantity.EXPECTED);
         }
         String canonical = Quantity.parse(text).toString();
         return value.isTextual() && canonical.equals(value.textValue())
@@ -241,18 +261,20 @@ public final class Conformer {
                 : NODES.textNode(canonical);
     }
 
-    private JsonNode time(JsonNode value, ApiType owner, boolean micro, String path) {
+    private JsonNode time(JsonNode value, ApiType owner, boolean micro) {
         if (!value.isTextual()) {
             throw mismatch(value, owner, "string");
         }
         String text = value.textValue();
+        if (Times.isCanonical(text, micro)) {
+            return value;
+        }
         Instant instant = micro ? Times.parseMicro(text) : Times.parse(text);
         if (instant == null) {
             String layout =
                     micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
             return misfit(
                     value,
-                    path,
                     "parsing time \"" + text + "\" as \"" + layout + "\": cannot parse it",
                     "time; expected one like 2030-01-31T12:00:00" + (micro ? ".000000Z" : "Z"));
         }

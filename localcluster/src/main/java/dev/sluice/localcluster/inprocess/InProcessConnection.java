@@ -1,9 +1,9 @@
 package dev.sluice.localcluster.inprocess;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.apiserver.http.ApiRequest;
 import dev.sluice.apiserver.http.ApiResponse;
+import dev.sluice.apiserver.json.TreeParser;
 import dev.sluice.apiserver.security.User;
 import dev.sluice.reconcile.Transport;
 import io.fabric8.kubernetes.client.Config;
@@ -22,7 +22,6 @@ import java.util.function.Consumer;
 /// One user's way into an API server of this process: a fabric8 client, and requests in plain JSON for those who deal with
 /// kinds that they do not know. It knows whether everything that its watches should see has been seen.
 public final class InProcessConnection implements Transport, AutoCloseable {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final byte[] NO_BODY = {};
 
     private final Door door;
@@ -176,7 +175,7 @@ public final class InProcessConnection implements Transport, AutoCloseable {
 
     private static JsonNode json(byte[] body) {
         try {
-            return JSON.readTree(body);
+            return TreeParser.read(body);
         } catch (IOException broken) {
             throw new UncheckedIOException("the server's answer is no JSON", broken);
         }

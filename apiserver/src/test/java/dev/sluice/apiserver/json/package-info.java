@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.apiserver.json;
+
+import org.jspecify.annotations.NullMarked;
