@@ -39,7 +39,8 @@ final class ObjectJson {
     }
 
     ObjectJson() {
-        // Names of fields are kept in a table, which begins anew when it holds some thousands. Nobody here means harm by
+        // Names of fields are kept in a table, which begins anew when it holds some thousands.
+        // Nobody here means harm by
         // them.
         mapper =
                 new ObjectMapper(

@@ -144,12 +144,7 @@ final class FieldOwner {
                         operation,
                         entry.path("subresource").asText(),
                         operation == Operation.APPLY ? "" : apiVersion);
-        return new FieldOwner(
-                id,
-                apiVersion,
-                entry.path("time").asText(),
-                null,
-                entry);
+        return new FieldOwner(id, apiVersion, entry.path("time").asText(), null, entry);
     }
 
     /// Its entry.

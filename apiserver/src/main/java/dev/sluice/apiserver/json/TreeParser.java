@@ -49,6 +49,7 @@ public final class TreeParser {
     /// Thrown where the text is not plain; without a trace, since it says nothing.
     private static final class NotPlain extends Exception {
         private static final long serialVersionUID = 1;
+
         private NotPlain() {
             super(null, null, false, false);
         }
@@ -199,7 +200,8 @@ public final class TreeParser {
             }
         }
         boolean leadingZero = json[from] == '0' && (at - from > 1 || negative);
-        boolean goesOn = at < json.length && (json[at] == '.' || json[at] == 'e' || json[at] == 'E');
+        boolean goesOn =
+                at < json.length && (json[at] == '.' || json[at] == 'e' || json[at] == 'E');
         if (at == from || leadingZero || goesOn) {
             throw new NotPlain();
         }
