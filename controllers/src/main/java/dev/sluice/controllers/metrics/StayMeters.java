@@ -27,7 +27,7 @@ final class StayMeters {
 
     private final Meters.Time readyToEvicted;
     private final Meters.Time evictionLatency;
-    private final @Nullable Meters.Time creationLatency;
+    private final Meters.@Nullable Time creationLatency;
     private final Map<String, ? extends Cache<? extends HasMetadata>> jobsByKind;
 
     /// @param kinds the kinds of jobs for which Workloads are made

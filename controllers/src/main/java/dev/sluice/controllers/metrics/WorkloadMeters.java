@@ -38,8 +38,8 @@ final class WorkloadMeters {
     private final Counted finished;
     private final Meters.Count evicted;
     private final Meters.Count evictedOnce;
-    private final @Nullable Meters.Count evictedOfLocalQueue;
-    private final @Nullable Meters.Count admittedBelow;
+    private final Meters.@Nullable Count evictedOfLocalQueue;
+    private final Meters.@Nullable Count admittedBelow;
     private final Meters.Count preempted;
     private final Meters.Count replacedSlices;
     private final Meters.Count constrained;
@@ -114,7 +114,7 @@ final class WorkloadMeters {
     /// A counter for ClusterQueues, and one for LocalQueues where those are wanted.
     private record Counted(
             Meters.Count byClusterQueue,
-            @Nullable Meters.Count byLocalQueue,
+            Meters.@Nullable Count byLocalQueue,
             LocalQueueChoice choice) {
         void inc(String clusterQueue, Workload workload) {
             String priority = priorityClass(workload);
@@ -128,7 +128,7 @@ final class WorkloadMeters {
     /// A histogram for ClusterQueues, and one for LocalQueues where those are wanted.
     private record Timed(
             Meters.Time byClusterQueue,
-            @Nullable Meters.Time byLocalQueue,
+            Meters.@Nullable Time byLocalQueue,
             LocalQueueChoice choice) {
         void observe(String clusterQueue, Workload workload, @Nullable Instant from, Instant to) {
             if (from == null) {
