@@ -72,14 +72,14 @@ final class Meters {
                         CLUSTER_QUEUES.contains(label)
                                 || OTHERS.contains(label)
                                 || label.equals(COHORT)
-                                || namespace >= 0
+                                || (namespace >= 0
                                         && (label.equals(NAMESPACE)
-                                                || LOCAL_QUEUES.contains(label));
+                                                || LOCAL_QUEUES.contains(label)));
                 if (!known) {
                     throw new IllegalArgumentException(
                             "nothing is known of the label "
                                     + label
-                                    + "; Maybe it names something that can be deleted");
+                                    + "\nMaybe it names something that can be deleted");
                 }
             }
             return new Named(
