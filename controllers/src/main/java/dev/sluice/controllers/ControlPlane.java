@@ -2,6 +2,7 @@ package dev.sluice.controllers;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.v1beta2.Cohort;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.job.ElasticPods;
 import dev.sluice.controllers.job.JobKind;
@@ -9,6 +10,7 @@ import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
 import dev.sluice.controllers.metrics.Metrics;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
+import dev.sluice.controllers.queue.CohortCycles;
 import dev.sluice.controllers.queue.CohortReconciler;
 import dev.sluice.controllers.queue.LocalQueueReconciler;
 import dev.sluice.controllers.queue.NeededByQueues;
@@ -57,6 +59,7 @@ public final class ControlPlane {
         new ClusterQueueReconciler(cluster, reports, indexes, STATUS_GAP, fairSharing);
         new LocalQueueReconciler(cluster, reports, indexes, STATUS_GAP);
         new CohortReconciler(cluster, reports, STATUS_GAP, fairSharing);
+        CohortCycles.watch(cluster.cache(Cohort.class));
         new NeededByQueues(cluster);
         for (JobKind<?> kind : JobKinds.of(settings)) {
             new JobReconciler<>(cluster, kind, settings, writer, events);

@@ -145,11 +145,7 @@ class MetricNamesTest {
 
     @Test
     void everyNameHasItsLabels() throws Exception {
-        try (Stage stage = eventful(Stage.withPods(SETTINGS + BY_USAGE))) {
-            more(stage);
-            EngineMetricsTest.collide(stage);
-            stage.queue(
-                    "used", 1, "admissionScope: {admissionMode: UsageBasedAdmissionFairSharing}");
+        try (Stage stage = everythingHappens()) {
             Map<String, Set<String>> found = labels(stage);
             List<String> wrong = new ArrayList<>();
             specified()
@@ -164,6 +160,15 @@ class MetricNamesTest {
             assertThat(wrong).isEmpty();
             assertThat(found.keySet()).doesNotContainAnyElementsOf(ABSENT);
         }
+    }
+
+    /// Whatever has a metric in L8.
+    static Stage everythingHappens() throws Exception {
+        Stage stage = eventful(Stage.withPods(SETTINGS + BY_USAGE));
+        more(stage);
+        EngineMetricsTest.collide(stage);
+        return stage.queue(
+                "used", 1, "admissionScope: {admissionMode: UsageBasedAdmissionFairSharing}");
     }
 
     /// An elastic job grows, one is deactivated, stops and gives its quota back, another one comes to its end.

@@ -5,24 +5,22 @@ import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
-import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 
 /// How long pods of admitted workloads keep their gates (L8.4).
 final class GateMeters {
-    private final Histogram removals;
+    private final Meters.Time removals;
 
-    GateMeters(PrometheusRegistry registry) {
+    GateMeters(Meters meters) {
         removals =
-                Histogram.builder()
-                        .name("kueue_pod_scheduling_gate_removal_seconds")
-                        .help("Admitted to a pod's gate removed")
-                        .constLabels(Metrics.ROLE)
-                        .labelNames("name", "cluster_queue", "is_group")
-                        .classicOnly()
-                        .register(registry);
+                meters.time(
+                        "pod_scheduling_gate_removal_seconds",
+                        "Admitted to a pod's gate removed",
+                        null,
+                        "name",
+                        "cluster_queue",
+                        "is_group");
     }
 
     /// Pods of groups are not queued, so no removal is one of a group's.
@@ -31,8 +29,11 @@ final class GateMeters {
         Instant admitted =
                 Conditions.since(Facts.conditions(workload), WorkloadConditions.ADMITTED);
         if (admission != null && admitted != null) {
-            removals.labelValues(gate, admission.clusterQueue(), "false")
-                    .observe(Math.max(0, Seconds.of(Duration.between(admitted, at))));
+            removals.observe(
+                    Math.max(0, Seconds.of(Duration.between(admitted, at))),
+                    gate,
+                    admission.clusterQueue(),
+                    "false");
         }
     }
 }

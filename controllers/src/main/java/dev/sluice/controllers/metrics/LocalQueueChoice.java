@@ -17,9 +17,8 @@ record LocalQueueChoice(boolean on, LabelSelector selector, Cache<LocalQueue> qu
         return on && selector.matches(labels == null ? Map.of() : labels);
     }
 
-    /// Whether it covers a queue by its name; one that does not exist has no labels.
+    /// Whether it covers a queue by its name; one that does not exist has no metrics (L8.5).
     boolean covers(Key queue) {
-        return on
-                && queues.get(queue).map(this::covers).orElseGet(() -> selector.matches(Map.of()));
+        return on && queues.get(queue).map(this::covers).orElse(false);
     }
 }

@@ -50,12 +50,13 @@ public final class Metrics {
                         settings.serving().localQueueSelector(),
                         cluster.cache(LocalQueue.class));
         boolean cohorts = features.isOn(FeatureGate.METRICS_FOR_COHORTS);
-        this.cycles = new CycleMeters(registry);
-        this.gates = new GateMeters(registry);
-        new WorkloadMeters(cluster, registry, localQueues, cohorts);
+        Meters meters = new Meters(cluster, registry);
+        this.cycles = new CycleMeters(meters);
+        this.gates = new GateMeters(meters);
+        new WorkloadMeters(cluster, meters, localQueues, cohorts);
         new StayMeters(
                 cluster,
-                registry,
+                meters,
                 JobKinds.of(settings),
                 features.isOn(FeatureGate.METRIC_FOR_WORKLOAD_CREATION_LATENCY));
         Gauges gauges = new Gauges(moment);

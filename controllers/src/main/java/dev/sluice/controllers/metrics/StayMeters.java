@@ -11,8 +11,6 @@ import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,43 +25,36 @@ final class StayMeters {
     private static final int CREATION_BOUNDS = 11;
     private static final double CREATION_BOUND_MIN = 0.01;
 
-    private final Histogram readyToEvicted;
-    private final Histogram evictionLatency;
-    private final @Nullable Histogram creationLatency;
+    private final Meters.Time readyToEvicted;
+    private final Meters.Time evictionLatency;
+    private final Meters.@Nullable Time creationLatency;
     private final Map<String, ? extends Cache<? extends HasMetadata>> jobsByKind;
 
     /// @param kinds the kinds of jobs for which Workloads are made
     /// @param creations the time from a job to its Workload is measured
-    StayMeters(
-            Cluster cluster,
-            PrometheusRegistry registry,
-            List<JobKind<?>> kinds,
-            boolean creations) {
+    StayMeters(Cluster cluster, Meters meters, List<JobKind<?>> kinds, boolean creations) {
         readyToEvicted =
-                histogram(
-                                "pods_ready_to_evicted_time_seconds",
-                                "Ready to evicted",
-                                Seconds.bounds(WAIT_BOUNDS),
-                                "cluster_queue",
-                                "reason",
-                                "underlying_cause")
-                        .register(registry);
+                meters.time(
+                        "pods_ready_to_evicted_time_seconds",
+                        "Ready to evicted",
+                        Seconds.bounds(WAIT_BOUNDS),
+                        "cluster_queue",
+                        "reason",
+                        "underlying_cause");
         evictionLatency =
-                histogram(
-                                "workload_eviction_latency_seconds",
-                                "Evicted to quota given back",
-                                Seconds.bounds(WAIT_BOUNDS),
-                                "cluster_queue",
-                                "reason")
-                        .register(registry);
+                meters.time(
+                        "workload_eviction_latency_seconds",
+                        "Evicted to quota given back",
+                        Seconds.bounds(WAIT_BOUNDS),
+                        "cluster_queue",
+                        "reason");
         creationLatency =
                 creations
-                        ? histogram(
-                                        "workload_creation_latency_seconds",
-                                        "A job's creation to its Workload's",
-                                        Seconds.doubling(CREATION_BOUND_MIN, CREATION_BOUNDS),
-                                        "job_kind")
-                                .register(registry)
+                        ? meters.time(
+                                "workload_creation_latency_seconds",
+                                "A job's creation to its Workload's",
+                                Seconds.doubling(CREATION_BOUND_MIN, CREATION_BOUNDS),
+                                "job_kind")
                         : null;
         jobsByKind =
                 kinds.stream()
@@ -71,17 +62,6 @@ final class StayMeters {
                                 Collectors.toUnmodifiableMap(
                                         JobKind::kind, kind -> cluster.cache(kind.type())));
         cluster.cache(Workload.class).onChange(this::changed);
-    }
-
-    private static Histogram.Builder histogram(
-            String name, String help, double[] bounds, String... labels) {
-        return Histogram.builder()
-                .name("kueue_" + name)
-                .help(help)
-                .constLabels(Metrics.ROLE)
-                .labelNames(labels)
-                .classicOnly()
-                .classicUpperBounds(bounds);
     }
 
     private void changed(Change<Workload> change) {
@@ -143,11 +123,9 @@ final class StayMeters {
     }
 
     private static void observe(
-            Histogram histogram, @Nullable Instant from, @Nullable Instant to, String... labels) {
+            Meters.Time meter, @Nullable Instant from, @Nullable Instant to, String... labels) {
         if (from != null && to != null) {
-            histogram
-                    .labelValues(labels)
-                    .observe(Math.max(0, Seconds.of(Duration.between(from, to))));
+            meter.observe(Math.max(0, Seconds.of(Duration.between(from, to))), labels);
         }
     }
 

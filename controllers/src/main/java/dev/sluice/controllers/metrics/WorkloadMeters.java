@@ -14,9 +14,6 @@ import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.prometheus.metrics.core.metrics.Counter;
-import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,20 +29,20 @@ final class WorkloadMeters {
     private static final int WAIT_BOUNDS = 14;
     private static final int LONG_BOUNDS = 16;
 
-    private final PrometheusRegistry registry;
+    private final Meters meters;
     private final LocalQueueChoice localQueues;
     private final Cache<ClusterQueue> clusterQueues;
     private final Cache<Cohort> cohorts;
     private final Counted reserved;
     private final Counted admitted;
     private final Counted finished;
-    private final Counter evicted;
-    private final Counter evictedOnce;
-    private final @Nullable Counter evictedOfLocalQueue;
-    private final @Nullable Counter admittedBelow;
-    private final Counter preempted;
-    private final Counter replacedSlices;
-    private final Counter constrained;
+    private final Meters.Count evicted;
+    private final Meters.Count evictedOnce;
+    private final Meters.@Nullable Count evictedOfLocalQueue;
+    private final Meters.@Nullable Count admittedBelow;
+    private final Meters.Count preempted;
+    private final Meters.Count replacedSlices;
+    private final Meters.Count constrained;
     private final Timed reservedWait;
     private final Timed admissionWait;
     private final Timed checksWait;
@@ -55,19 +52,16 @@ final class WorkloadMeters {
 
     /// @param ofCohorts admissions are counted for cohorts too
     WorkloadMeters(
-            Cluster cluster,
-            PrometheusRegistry registry,
-            LocalQueueChoice localQueues,
-            boolean ofCohorts) {
+            Cluster cluster, Meters meters, LocalQueueChoice localQueues, boolean ofCohorts) {
         this.clusterQueues = cluster.cache(ClusterQueue.class);
         this.cohorts = cluster.cache(Cohort.class);
-        this.registry = registry;
+        this.meters = meters;
         this.localQueues = localQueues;
         reserved = counted("quota_reserved_workloads_total", "Reservations");
         admitted = counted("admitted_workloads_total", "Admissions");
         finished = counted("finished_workloads_total", "Finished workloads");
         evicted =
-                counter(
+                meters.count(
                         "evicted_workloads_total",
                         "Evictions",
                         "cluster_queue",
@@ -77,7 +71,7 @@ final class WorkloadMeters {
         evictedOfLocalQueue = localQueues.on() ? evictionsOfLocalQueues() : null;
         admittedBelow = ofCohorts ? admissionsBelowCohorts() : null;
         evictedOnce =
-                counter(
+                meters.count(
                         "evicted_workloads_once_total",
                         "First evictions of a workload for a reason and cause",
                         "cluster_queue",
@@ -85,18 +79,18 @@ final class WorkloadMeters {
                         "underlying_cause",
                         "priority_class");
         preempted =
-                counter(
+                meters.count(
                         "preempted_workloads_total",
                         "Preempted workloads",
                         "preempting_cluster_queue",
                         "reason");
         replacedSlices =
-                counter(
+                meters.count(
                         "replaced_workload_slices_total",
                         "Slices of elastic jobs that a greater one has replaced",
                         "cluster_queue");
         constrained =
-                counter(
+                meters.count(
                         "admission_constrained_workloads_total",
                         "How often a constraint of its own became the reason why a workload waits",
                         "local_queue",
@@ -119,38 +113,39 @@ final class WorkloadMeters {
 
     /// A counter for ClusterQueues, and one for LocalQueues where those are wanted.
     private record Counted(
-            Counter byClusterQueue, @Nullable Counter byLocalQueue, LocalQueueChoice choice) {
+            Meters.Count byClusterQueue,
+            Meters.@Nullable Count byLocalQueue,
+            LocalQueueChoice choice) {
         void inc(String clusterQueue, Workload workload) {
             String priority = priorityClass(workload);
-            byClusterQueue.labelValues(clusterQueue, priority).inc();
+            byClusterQueue.inc(clusterQueue, priority);
             if (byLocalQueue != null && choice.covers(queueOf(workload))) {
-                byLocalQueue
-                        .labelValues(Facts.queueName(workload), Facts.namespace(workload), priority)
-                        .inc();
+                byLocalQueue.inc(Facts.queueName(workload), Facts.namespace(workload), priority);
             }
         }
     }
 
     /// A histogram for ClusterQueues, and one for LocalQueues where those are wanted.
     private record Timed(
-            Histogram byClusterQueue, @Nullable Histogram byLocalQueue, LocalQueueChoice choice) {
+            Meters.Time byClusterQueue,
+            Meters.@Nullable Time byLocalQueue,
+            LocalQueueChoice choice) {
         void observe(String clusterQueue, Workload workload, @Nullable Instant from, Instant to) {
             if (from == null) {
                 return;
             }
             double seconds = Math.max(0, Seconds.of(Duration.between(from, to)));
             String priority = priorityClass(workload);
-            byClusterQueue.labelValues(clusterQueue, priority).observe(seconds);
+            byClusterQueue.observe(seconds, clusterQueue, priority);
             if (byLocalQueue != null && choice.covers(queueOf(workload))) {
-                byLocalQueue
-                        .labelValues(Facts.queueName(workload), Facts.namespace(workload), priority)
-                        .observe(seconds);
+                byLocalQueue.observe(
+                        seconds, Facts.queueName(workload), Facts.namespace(workload), priority);
             }
         }
     }
 
-    private Counter evictionsOfLocalQueues() {
-        return counter(
+    private Meters.Count evictionsOfLocalQueues() {
+        return meters.count(
                 "local_queue_evicted_workloads_total",
                 "Evictions",
                 "name",
@@ -160,8 +155,8 @@ final class WorkloadMeters {
                 "priority_class");
     }
 
-    private Counter admissionsBelowCohorts() {
-        return counter(
+    private Meters.Count admissionsBelowCohorts() {
+        return meters.count(
                 "cohort_subtree_admitted_workloads_total",
                 "Admissions anywhere below a cohort",
                 "cohort",
@@ -170,28 +165,20 @@ final class WorkloadMeters {
 
     private Counted counted(String name, String help) {
         return new Counted(
-                counter(name, help, "cluster_queue", "priority_class"),
+                meters.count(name, help, "cluster_queue", "priority_class"),
                 localQueues.on()
-                        ? counter(
+                        ? meters.count(
                                 "local_queue_" + name, help, "name", "namespace", "priority_class")
                         : null,
                 localQueues);
     }
 
-    private Counter counter(String name, String help, String... labels) {
-        return Counter.builder()
-                .name("kueue_" + name)
-                .help(help)
-                .constLabels(Metrics.ROLE)
-                .labelNames(labels)
-                .register(registry);
-    }
-
-    private Timed timed(String name, String help, int bounds) {
+    private Timed timed(String name, String help, int count) {
+        double[] bounds = Seconds.bounds(count);
         return new Timed(
-                histogram(name, help, bounds, "cluster_queue", "priority_class"),
+                meters.time(name, help, bounds, "cluster_queue", "priority_class"),
                 localQueues.on()
-                        ? histogram(
+                        ? meters.time(
                                 "local_queue_" + name,
                                 help,
                                 bounds,
@@ -200,17 +187,6 @@ final class WorkloadMeters {
                                 "priority_class")
                         : null,
                 localQueues);
-    }
-
-    private Histogram histogram(String name, String help, int bounds, String... labels) {
-        return Histogram.builder()
-                .name("kueue_" + name)
-                .help(help)
-                .constLabels(Metrics.ROLE)
-                .labelNames(labels)
-                .classicOnly()
-                .classicUpperBounds(Seconds.bounds(bounds))
-                .register(registry);
     }
 
     private void changed(Change<Workload> change) {
@@ -248,12 +224,8 @@ final class WorkloadMeters {
         Matcher named = CONSTRAINT.matcher(text);
         while (named.find()) {
             if (!before.contains(named.group())) {
-                constrained
-                        .labelValues(
-                                Facts.queueName(workload),
-                                Facts.namespace(workload),
-                                named.group(1))
-                        .inc();
+                constrained.inc(
+                        Facts.queueName(workload), Facts.namespace(workload), named.group(1));
             }
         }
     }
@@ -279,7 +251,7 @@ final class WorkloadMeters {
             if (admittedBelow != null) {
                 String priority = priorityClass(workload);
                 QuotaTree.above(clusterQueues, cohorts, queue)
-                        .forEach(cohort -> admittedBelow.labelValues(cohort, priority).inc());
+                        .forEach(cohort -> admittedBelow.inc(cohort, priority));
             }
             admissionWait.observe(queue, workload, queued, now);
             checksWait.observe(queue, workload, since(is, WorkloadConditions.QUOTA_RESERVED), now);
@@ -306,24 +278,18 @@ final class WorkloadMeters {
         String reason = why.reason();
         String cause = why.cause();
         String priority = priorityClass(workload);
-        evicted.labelValues(queue, reason, cause, priority).inc();
+        evicted.inc(queue, reason, cause, priority);
         if (evictedOfLocalQueue != null && localQueues.covers(queueOf(workload))) {
-            evictedOfLocalQueue
-                    .labelValues(
-                            Facts.queueName(workload),
-                            Facts.namespace(workload),
-                            reason,
-                            cause,
-                            priority)
-                    .inc();
+            evictedOfLocalQueue.inc(
+                    Facts.queueName(workload), Facts.namespace(workload), reason, cause, priority);
         }
         if (why.count() == 1) {
-            evictedOnce.labelValues(queue, reason, cause, priority).inc();
+            evictedOnce.inc(queue, reason, cause, priority);
         }
         Condition preemption = Conditions.find(is, WorkloadConditions.PREEMPTED);
         if (preemption != null && reason.equals(Reasons.PREEMPTED)) {
             Matcher path = PREEMPTOR.matcher(preemption.getMessage());
-            preempted.labelValues(path.find() ? path.group(1) : "", preemption.getReason()).inc();
+            preempted.inc(path.find() ? path.group(1) : "", preemption.getReason());
         }
     }
 
@@ -334,7 +300,7 @@ final class WorkloadMeters {
         }
         if (Reasons.WORKLOAD_SLICE_REPLACED.equals(
                 Conditions.reason(is, WorkloadConditions.FINISHED))) {
-            replacedSlices.labelValues(queue).inc();
+            replacedSlices.inc(queue);
             return;
         }
         finished.inc(queue, workload);

@@ -5,10 +5,12 @@ import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.QueueConditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.ClusterQueue;
+import dev.sluice.api.v1beta2.Cohort;
 import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.RequeueState;
 import dev.sluice.api.v1beta2.StopPolicy;
 import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.controllers.queue.CohortCycles;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.engine.Explanation;
 import dev.sluice.engine.reason.PendingCause;
@@ -17,6 +19,7 @@ import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,11 +37,13 @@ final class Circumstances {
     private final Cache<Workload> workloads;
     private final Cache<LocalQueue> localQueues;
     private final Cache<ClusterQueue> clusterQueues;
+    private final Cache<Cohort> cohorts;
 
     Circumstances(Cluster cluster) {
         this.workloads = cluster.cache(Workload.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.clusterQueues = cluster.cache(ClusterQueue.class);
+        this.cohorts = cluster.cache(Cohort.class);
     }
 
     void addTo(ObjectNode document, Explanation explanation) {
@@ -83,21 +88,30 @@ final class Circumstances {
         }
     }
 
-    /// Why a ClusterQueue admits nobody, in the words of its own condition.
+    /// Why a ClusterQueue admits nobody: in the words of its own condition, which does not know of a cycle of cohorts.
     private Optional<String> closed(@Nullable String name) {
-        return Optional.ofNullable(name)
-                .flatMap(queue -> clusterQueues.get(Key.cluster(queue)))
-                .map(ClusterQueue::getStatus)
-                .map(
-                        status ->
-                                Conditions.find(
-                                        Objects.requireNonNullElse(
-                                                status.conditions(), List.<Condition>of()),
-                                        QueueConditions.ACTIVE))
-                .map(
-                        active ->
-                                "ClusterQueue %s is inactive: %s"
-                                        .formatted(name, active.getMessage()));
+        ClusterQueue queue =
+                name == null ? null : clusterQueues.get(Key.cluster(name)).orElse(null);
+        if (queue == null) {
+            return Optional.empty();
+        }
+        List<String> why = new ArrayList<>();
+        Condition active =
+                queue.getStatus() == null
+                        ? null
+                        : Conditions.find(
+                                Objects.requireNonNullElse(
+                                        queue.getStatus().conditions(), List.<Condition>of()),
+                                QueueConditions.ACTIVE);
+        if (active != null && "False".equals(active.getStatus())) {
+            why.add(active.getMessage());
+        }
+        String cohort = queue.getSpec() == null ? null : queue.getSpec().cohortName();
+        CohortCycles.above(cohorts, cohort == null ? "" : cohort)
+                .map(cycle -> "its cohorts form a cycle: " + cycle)
+                .ifPresent(why::add);
+        return Optional.of("ClusterQueue " + name + " is inactive")
+                .map(text -> why.isEmpty() ? text : text + ": " + String.join("; ", why));
     }
 
     private void eviction(Workload workload, ObjectNode evicted) {

@@ -230,13 +230,21 @@ public final class World {
         }
     }
 
+    /// Wakes what was its tree, where usage from below counts no longer, and the tree that is left below it, which may have
+    /// been part of a cycle (R2.3). The peer wakes nobody (T9).
     public void deleteCohort(String name) {
+        QuotaNode was = cohorts.get(name);
+        QuotaNode above = was == null || was.isCyclic() ? null : was.root();
         cohorts.delete(name);
-        QuotaNode node = cohorts.get(name);
-        if (node != null) {
-            rehome(node);
-        }
         noteNews();
+        QuotaNode left = cohorts.get(name);
+        if (left != null) {
+            rehome(left);
+            wake(left);
+        }
+        if (above != null && above != left) {
+            wake(above);
+        }
     }
 
     /// Keeps the books of waking after a part of the forest has moved or a cycle has come or gone.
