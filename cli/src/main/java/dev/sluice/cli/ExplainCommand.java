@@ -123,8 +123,8 @@ final class ExplainCommand implements Callable<Integer> {
         if (!job.succeeded()) {
             throw new Refusal(job.message() + " in namespace " + where);
         }
-        Optional<String> workload =
-                JobsWorkload.of(job.body(), read(api, WORKLOADS.formatted(where)).path("items"));
+        JsonNode workloads = read(api, WORKLOADS.formatted(where)).path("items");
+        Optional<String> workload = JobsWorkload.of(job.body(), workloads);
         if (workload.isPresent()) {
             workload(api, where, workload.get());
             return;
@@ -134,7 +134,8 @@ final class ExplainCommand implements Callable<Integer> {
                         job.body(),
                         read(api, EVENTS.formatted(where, name)),
                         api.get(QUEUES.formatted(where) + "/" + UnqueuedJob.queue(job.body()))
-                                .succeeded());
+                                .succeeded(),
+                        workloads);
         if (format == Format.JSON) {
             throw new Refusal(String.join(" ", lines));
         }

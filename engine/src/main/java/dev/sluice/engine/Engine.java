@@ -154,10 +154,17 @@ public final class Engine {
         if (workload == null || queue == null || workload.queue() == null) {
             var obstacle = obstacle(workload);
             return new Explanation(
-                    key, place, 0, holdings(workload), new Explanation.NotQueued(obstacle));
+                    key,
+                    place,
+                    0,
+                    holdings(workload),
+                    new Explanation.NotQueued(obstacle),
+                    List.of());
         }
         int ahead = queue.pending().ahead(workload);
-        return new Explanation(key, place, ahead, List.of(), cycle.outlook(workload, queue));
+        Explanation.Outlook outlook = cycle.outlook(workload, queue);
+        return new Explanation(
+                key, place, ahead, List.of(), outlook, cycle.relaxed(workload, queue, outlook));
     }
 
     private List<Holding> holdings(@Nullable Workload workload) {

@@ -6,6 +6,7 @@ import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
+import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.spec.WorkloadKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,23 @@ import org.jspecify.annotations.Nullable;
 /// @param ahead how many workloads of its ClusterQueue come before it; 0 if it is not in the active queue
 /// @param holdings what it holds, by flavor and resource; none without quota
 /// @param outlook what would be decided
+/// @param relaxed what would be if it had fewer constraints (KEP-8729); none unless it waits and has some
 public record Explanation(
-        WorkloadKey workload, Place place, int ahead, List<Holding> holdings, Outlook outlook) {
+        WorkloadKey workload,
+        Place place,
+        int ahead,
+        List<Holding> holdings,
+        Outlook outlook,
+        List<Relaxed> relaxed) {
     public Explanation {
         holdings = List.copyOf(holdings);
+        relaxed = List.copyOf(relaxed);
     }
+
+    /// What would be decided about a workload with fewer constraints.
+    ///
+    /// @param lifted those that it would not have
+    public record Relaxed(AdmissionConstraints lifted, Outlook outlook) {}
 
     /// What would be decided about a workload.
     public sealed interface Outlook {}

@@ -53,9 +53,9 @@ public final class ExplanationText {
         }
         if (place.has("bypassed")) {
             lines.add(
-                    "The last of its kind that was looked at: "
-                            + place.path("bypassed").asText()
-                            + ".");
+                    Sentence.of(
+                            "The last of its kind that was looked at: "
+                                    + place.path("bypassed").asText()));
         }
     }
 
@@ -65,19 +65,13 @@ public final class ExplanationText {
         switch (outlook.path("decision").asText()) {
             // said where its place is
             case "NotQueued" -> {}
-            case "Refused" -> lines.add("It would be refused: " + message + ".");
+            case "Refused" -> lines.add(Sentence.of("It would be refused: " + message));
             case "Fits" -> lines.add(fits());
             case "NoFit" -> {
                 lines.add("No flavor serves it (" + outlook.path("reason").asText() + ").");
             }
             case "NeedsPreemption" -> {
-                String victims = names(outlook.path("victims"));
-                lines.add(
-                        victims.isEmpty()
-                                ? "It needs quota that others use, and nobody may be preempted for it."
-                                : "It needs quota that others use. It would preempt: "
-                                        + victims
-                                        + ".");
+                lines.add(needsPreemption(outlook));
                 String gates = words(outlook.path("closedGates"));
                 if (!gates.isEmpty()) {
                     lines.add("It does not, because of closed preemption gates: " + gates + ".");
@@ -85,9 +79,25 @@ public final class ExplanationText {
             }
             default -> lines.add(message);
         }
+        Constrained.lines(explanation).forEach(lines::add);
         outlook.path("podSets").forEach(this::podSet);
         searches(outlook.path("victimSearches"));
         rooms(outlook.path("rooms"));
+    }
+
+    private static String needsPreemption(JsonNode outlook) {
+        String victims = names(outlook.path("victims"));
+        boolean held = Constrained.mustNotBorrow(outlook);
+        if (victims.isEmpty()) {
+            return held
+                    ? "It would have to borrow, and cannot-borrow is set; nor may anybody be preempted for it."
+                    : "It needs quota that others use, and nobody may be preempted for it.";
+        }
+        return (held
+                        ? "It would have to borrow, and cannot-borrow is set. It would preempt: "
+                        : "It needs quota that others use. It would preempt: ")
+                + victims
+                + ".";
     }
 
     /// Why it is in no queue, in the words of its own status where they are there.
@@ -102,7 +112,7 @@ public final class ExplanationText {
             case "Inactive" -> "is in no queue: it is not active (spec.active is false).";
             case "Held" -> "is in no queue: it is held back" + said("QuotaReserved") + ".";
             case "LocalQueueClosed", "ClusterQueueMissing" ->
-                    "is in no queue: " + explanation.at("/outlook/message").asText() + ".";
+                    Sentence.of("is in no queue: " + explanation.at("/outlook/message").asText());
             default -> "is in no queue: " + obstacle + ".";
         };
     }
@@ -143,11 +153,12 @@ public final class ExplanationText {
         JsonNode evicted = explanation.path("evicted");
         if (!evicted.isMissingNode()) {
             lines.add(
-                    "It was evicted at %s (%s): %s."
-                            .formatted(
-                                    evicted.path("at").asText(),
-                                    evicted.path("reason").asText(),
-                                    evicted.path("message").asText()));
+                    Sentence.of(
+                            "It was evicted at %s (%s): %s"
+                                    .formatted(
+                                            evicted.path("at").asText(),
+                                            evicted.path("reason").asText(),
+                                            evicted.path("message").asText())));
         }
     }
 
@@ -183,11 +194,11 @@ public final class ExplanationText {
             return "It would be admitted now.";
         }
         String reason = held.path("reason").asText();
-        return "It would fit now, but is not tried%s (%s): %s.%s"
+        return "It would fit now, but is not tried%s (%s): %s%s"
                 .formatted(
                         held.has("until") ? " before " + held.path("until").asText() : "",
                         reason,
-                        held.path("message").asText(),
+                        Sentence.of(held.path("message").asText()),
                         reason.startsWith("DeactivatedDueTo")
                                 ? " When the Workload is deleted, its job gets a new one, which is tried."
                                 : "");
@@ -305,7 +316,7 @@ public final class ExplanationText {
         }
     }
 
-    private static String names(JsonNode workloads) {
+    static String names(JsonNode workloads) {
         List<String> names = new ArrayList<>();
         workloads.forEach(
                 key -> names.add(key.path("namespace").asText() + "/" + key.path("name").asText()));

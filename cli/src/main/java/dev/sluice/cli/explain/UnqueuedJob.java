@@ -13,7 +13,9 @@ public final class UnqueuedJob {
     /// @param job as the server has it
     /// @param events those about it, in any order
     /// @param hasQueue whether the LocalQueue that it names is there
-    public static List<String> lines(JsonNode job, JsonNode events, boolean hasQueue) {
+    /// @param workloads those of its namespace
+    public static List<String> lines(
+            JsonNode job, JsonNode events, boolean hasQueue, JsonNode workloads) {
         JsonNode metadata = job.path("metadata");
         String name = metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
         List<String> lines = new ArrayList<>();
@@ -27,6 +29,8 @@ public final class UnqueuedJob {
             lines.add(
                     "Job %s is held back by the annotation %s: %s. It gets a Workload when that is empty."
                             .formatted(name, Annotations.SCHEDULING_GATED_BY, gates));
+        } else if (!prebuilt(job).isEmpty()) {
+            lines.add("Job " + name + " " + fault(prebuilt(job), workloads));
         } else {
             lines.add("Job " + name + " has no Workload in queue " + queue + " yet.");
         }
@@ -37,7 +41,7 @@ public final class UnqueuedJob {
         }
         String last = lastWarning(events);
         if (!last.isEmpty()) {
-            lines.add("Its last warning: " + last + ".");
+            lines.add(Sentence.of("Its last warning: " + last));
         }
         return lines;
     }
@@ -45,6 +49,36 @@ public final class UnqueuedJob {
     /// The LocalQueue that a job names; empty when it names none.
     public static String queue(JsonNode job) {
         return job.path("metadata").path("labels").path(Labels.QUEUE_NAME).asText();
+    }
+
+    /// The Workload that a job names instead of having one made; empty when it names none.
+    private static String prebuilt(JsonNode job) {
+        JsonNode metadata = job.path("metadata");
+        String annotation =
+                metadata.path("annotations").path(Annotations.PREBUILT_WORKLOAD_NAME).asText();
+        return annotation.isEmpty()
+                ? metadata.path("labels").path(Labels.PREBUILT_WORKLOAD_NAME).asText()
+                : annotation;
+    }
+
+    private static String fault(String prebuilt, JsonNode workloads) {
+        for (JsonNode workload : workloads) {
+            if (workload.at("/metadata/name").asText().equals(prebuilt)) {
+                for (JsonNode owner : workload.at("/metadata/ownerReferences")) {
+                    if (owner.path("controller").asBoolean()) {
+                        return "names the prebuilt Workload %s (%s), which belongs to %s %s: it gets none."
+                                .formatted(
+                                        prebuilt,
+                                        Labels.PREBUILT_WORKLOAD_NAME,
+                                        owner.path("kind").asText(),
+                                        owner.path("name").asText());
+                    }
+                }
+                return "has not taken the prebuilt Workload %s yet.".formatted(prebuilt);
+            }
+        }
+        return "waits for the prebuilt Workload %s (%s): missing workload, there is none of this name in its namespace."
+                .formatted(prebuilt, Labels.PREBUILT_WORKLOAD_NAME);
     }
 
     private static String lastWarning(JsonNode events) {

@@ -3,8 +3,11 @@ package dev.sluice.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -212,7 +215,8 @@ class ExplanationTextTest {
                                  {"type": "Warning", "message": "old", "lastTimestamp": "2030-01-01T00:00:00Z"},
                                  {"type": "Normal", "message": "other", "lastTimestamp": "2030-01-03T00:00:00Z"}]}
                                 """),
-                        true);
+                        true,
+                        mapper.createArrayNode());
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst()).contains(expected);
         assertThat(lines.getLast()).isEqualTo("Its last warning: new.");
@@ -230,9 +234,92 @@ class ExplanationTextTest {
                                          "annotations": {"kueue.x-k8s.io/scheduling-gated-by": "a/b"}}}
                                         """),
                                 mapper.createObjectNode(),
-                                false))
+                                false,
+                                mapper.createArrayNode()))
                 .hasSize(2)
                 .last()
                 .isEqualTo("There is no LocalQueue q in namespace ns.");
+    }
+
+    /// Beside an amount that only borrowing would give, the cause is the constraint, and what would be without it.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "'cannot-borrow' | 'Fits' | | Without cannot-borrow it would be admitted now.",
+                "'cannot-borrow' | 'NeedsPreemption','victims':[{'namespace':'ns','name':'v'}] |"
+                        + "| Without cannot-borrow it would preempt: ns/v.",
+                "'cannot-preempt' | 'NeedsPreemption','victims':[] |"
+                        + "| Even without cannot-preempt it would wait: nobody may be preempted for it.",
+                "'cannot-borrow' | 'NoFit','reason':'WaitingForQuota'"
+                        + "| ,{'without':['cannot-preempt','cannot-borrow'],'decision':'Fits'}"
+                        + "| Without cannot-preempt and cannot-borrow it would be admitted now."
+            })
+    void tellsWhatWouldBeWithoutAConstraint(
+            String without, String decision, @Nullable String more, String expected)
+            throws Exception {
+        List<String> told =
+                told(
+                        """
+                        {'metadata': {'namespace': 'ns', 'name': 'w'},
+                         'place': {'queued': 'Parked', 'clusterQueue': 'a'},
+                         'outlook': {'decision': 'NeedsPreemption', 'victims': [], 'podSets': [{'name': 'main', 'count': 1,
+                          'tried': [{'flavor': 'x', 'verdict': 'NoCandidates', 'reasons': [
+                           {'kind': 'CannotBorrow', 'message': 'would need to borrow'}]}]}]},
+                         'withoutConstraints': [{'without': [%s], 'decision': %s}%s]}
+                        """
+                                .formatted(without, decision, more == null ? "" : more)
+                                .replace('\'', '"'));
+        assertThat(told.subList(1, 3))
+                .containsExactly(
+                        "It would have to borrow, and cannot-borrow is set; nor may anybody be preempted for it.",
+                        expected);
+    }
+
+    @Test
+    void endsASentenceOnce() throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"},
+                                 "place": {"queued": "Active", "clusterQueue": "a", "ahead": 0},
+                                 "outlook": {"decision": "Refused", "message": "ClusterQueue a is stopped."}}
+                                """))
+                .last()
+                .isEqualTo("It would be refused: ClusterQueue a is stopped.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[] | waits for the prebuilt Workload pre (kueue.x-k8s.io/prebuilt-workload-name): missing workload",
+                "[{\"metadata\":{\"name\":\"pre\",\"ownerReferences\":[{\"kind\":\"Job\",\"name\":\"b\",\"controller\":true}]}}]"
+                        + "| which belongs to Job b"
+            })
+    void tellsWhatIsWrongWithAPrebuiltWorkload(String workloads, String expected) throws Exception {
+        ObjectMapper mapper = new ObjectMapper();
+        for (String where : List.of("labels", "annotations")) {
+            JsonNode job =
+                    mapper.readTree(
+                            """
+                            {"metadata": {"name": "j", "namespace": "ns",
+                             "labels": {"kueue.x-k8s.io/queue-name": "q"}}}
+                            """);
+            ((ObjectNode) job)
+                    .withObject("/metadata/" + where)
+                    .put("kueue.x-k8s.io/prebuilt-workload-name", "pre");
+            assertThat(
+                            UnqueuedJob.lines(
+                                    job,
+                                    mapper.createObjectNode(),
+                                    true,
+                                    mapper.readTree(workloads)))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Job ns/j ")
+                    .contains(expected);
+        }
     }
 }

@@ -114,4 +114,21 @@ class PrebuiltWorkloadTest {
             assertThat(Facts.admitted(pre(stage))).isTrue();
         }
     }
+
+    /// A misspelt name, and one that is taken: the job says so.
+    @Test
+    void thatIsMissingOrTakenIsToldOnItsJob() throws Exception {
+        try (Stage stage =
+                Stage.open().queue("q", 1, "").job("a", "q", "1", "{" + NAMES_IT + "}")) {
+            assertThat(stage.notes("MissingWorkload", "a"))
+                    .containsExactly("missing workload: there is no prebuilt Workload ns/pre");
+
+            prebuilt(stage).job("b", "q", "1", "{" + NAMES_IT + "}");
+
+            assertThat(stage.admitted("a")).isTrue();
+            assertThat(stage.notes("WorkloadOfAnother", "b"))
+                    .containsExactly(
+                            "The prebuilt Workload ns/pre belongs to Job a: it is not taken");
+        }
+    }
 }

@@ -78,6 +78,21 @@ class SchedulingGateTest {
         }
     }
 
+    /// A gate holds nothing of a job that names no queue any more; its condition does not go on saying so.
+    @Test
+    void aHeldJobThatLeavesItsQueueIsNotCalledHeld() throws Exception {
+        try (Stage stage = Stage.open().queue("q", 1, "").job("a", "q", "1", HELD)) {
+            assertThat(note(stage, "a").getStatus()).isEqualTo("True");
+
+            stage.patchJob(
+                    "a", "{\"metadata\": {\"labels\": {\"kueue.x-k8s.io/queue-name\": null}}}");
+
+            assertThat(note(stage, "a").getStatus()).isEqualTo("False");
+            assertThat(note(stage, "a").getMessage())
+                    .isEqualTo("The job is not queued: no gate holds it");
+        }
+    }
+
     /// FA13: otherwise the job seems lost. FA9: a queue that does not exist is said as long as it matters.
     @Test
     void theJobSaysWhyItIsHeld() throws Exception {

@@ -243,6 +243,29 @@ class VisibilityTest {
         }
     }
 
+    /// Who waits because of a constraint is told what would be without it; KEP-8729's own words stay as they are.
+    @Test
+    void whatAConstraintCostsIsExplained() throws Exception {
+        try (Stage stage = Stage.open()) {
+            stage.create(PAIR);
+            stage.job("first", "borrows", "1", "{}").after(Duration.ofSeconds(1));
+            stage.job("polite", "borrows", "2", "{kueue.x-k8s.io/cannot-borrow: 'true'}")
+                    .job("gentle", "borrows", "4", "{kueue.x-k8s.io/cannot-preempt: 'true'}")
+                    .after(Duration.ofSeconds(1));
+
+            JsonNode polite = why(stage, "polite");
+            assertThat(polite.at("/withoutConstraints/0/without/0").asText())
+                    .isEqualTo("cannot-borrow");
+            assertThat(polite.at("/withoutConstraints/0/decision").asText()).isEqualTo("Fits");
+            assertThat(polite.at("/outlook/rooms/0/available").asText()).isEqualTo("1");
+            JsonNode gentle = why(stage, "gentle").at("/withoutConstraints/0");
+            assertThat(gentle.at("/without/0").asText()).isEqualTo("cannot-preempt");
+            assertThat(gentle.path("decision").asText()).isIn("NoFit", "NeedsPreemption");
+            assertThat(gentle.path("victims")).isEmpty();
+            assertThat(why(stage, "first").has("withoutConstraints")).isFalse();
+        }
+    }
+
     private static JsonNode why(Stage stage, String job) throws Exception {
         String workload = stage.workload(job).orElseThrow().getMetadata().getName();
         return new ObjectMapper().readTree(stage.client().raw(WHY + workload, "GET", null));

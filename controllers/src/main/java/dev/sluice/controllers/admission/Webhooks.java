@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 /// its admission chain, an operator from its webhook endpoints.
 public final class Webhooks {
     private final List<Webhook> hooks;
+    private final NoEffect noEffect;
 
     public Webhooks(Configuration settings) {
         List<Webhook> all = new ArrayList<>();
@@ -33,6 +34,7 @@ public final class Webhooks {
             all.add(new KindWebhook(kind, rules.of(kind), settings.gates()));
         }
         this.hooks = List.copyOf(all);
+        this.noEffect = new NoEffect(settings);
     }
 
     /// A refusal, as an API server words one of a webhook (L7.7).
@@ -66,7 +68,7 @@ public final class Webhooks {
 
     /// Whether anybody wants to see the write.
     public boolean concern(Review review) {
-        return hooks.stream().anyMatch(hook -> hook.concerns(review));
+        return NoEffect.concerns(review) || hooks.stream().anyMatch(hook -> hook.concerns(review));
     }
 
     /// Changes the object of a write in place.
@@ -87,10 +89,14 @@ public final class Webhooks {
     }
 
     /// What its writer should know about an object that is let in.
-    public List<String> warnings(Review review) {
-        return review.object() == null || !review.subresource().isEmpty()
-                ? List.of()
-                : MisspeltNames.warnings(review.object(), review.old());
+    public List<String> warnings(Review review, Lookup lookup) {
+        if (review.object() == null || !review.subresource().isEmpty()) {
+            return List.of();
+        }
+        List<String> warnings =
+                new ArrayList<>(MisspeltNames.warnings(review.object(), review.old()));
+        warnings.addAll(noEffect.warnings(review, lookup));
+        return warnings;
     }
 
     /// The first refusal, if there is one.

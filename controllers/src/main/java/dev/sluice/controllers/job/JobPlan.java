@@ -108,14 +108,23 @@ final class JobPlan {
     private JobStep prebuiltWorkload() {
         Workload workload = view.prebuilt();
         if (workload == null) {
-            return view.suspended() || view.ending() != null
-                    ? JobStep.Rest.FOR_NOW
-                    : new JobStep.StopJob(null, "missing workload");
+            return withoutPrebuilt();
         }
         String uid = view.job().getMetadata().getUid();
         var controller = Facts.controllerOf(workload);
         if (controller.isPresent() && !controller.get().getUid().equals(uid)) {
-            return JobStep.Rest.FOR_NOW;
+            return view.ending() != null
+                    ? JobStep.Rest.FOR_NOW
+                    : new JobStep.Explain(
+                            uid,
+                            Happening.warning(
+                                    view.reporter(),
+                                    "WorkloadOfAnother",
+                                    "The prebuilt Workload %s belongs to %s %s: it is not taken"
+                                            .formatted(
+                                                    Facts.path(workload),
+                                                    controller.get().getKind(),
+                                                    controller.get().getName())));
         }
         if (controller.isEmpty()) {
             return new JobStep.Adopt(workload);
@@ -128,6 +137,24 @@ final class JobPlan {
                     null);
         }
         return withWorkload(workload);
+    }
+
+    /// A suspended job only waits; no Warning, since the Workload may well come after it (T47).
+    private JobStep withoutPrebuilt() {
+        if (view.ending() != null) {
+            return JobStep.Rest.FOR_NOW;
+        }
+        var metadata = view.job().getMetadata();
+        return view.suspended()
+                ? new JobStep.Explain(
+                        metadata.getUid(),
+                        view.normal(
+                                "MissingWorkload",
+                                "missing workload: there is no prebuilt Workload %s/%s"
+                                        .formatted(
+                                                metadata.getNamespace(),
+                                                view.wants().prebuiltWorkload())))
+                : new JobStep.StopJob(null, "missing workload");
     }
 
     private JobStep withWorkload(@Nullable Workload workload) {

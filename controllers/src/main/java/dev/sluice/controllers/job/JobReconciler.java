@@ -154,8 +154,11 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             loop.looksAgain(key);
             J job = jobs.get(key).orElse(null);
             finalizeWorkloadsWithout(job, key);
-            if (job == null || job.getMetadata().getDeletionTimestamp() != null || !managed(job)) {
+            if (job == null || job.getMetadata().getDeletionTimestamp() != null) {
                 return Outcome.done();
+            }
+            if (!managed(job)) {
+                return unheld(job);
             }
             JobView view = read(job);
             Outcome outcome = take(JobPlan.next(view), job, view.now());
@@ -211,6 +214,23 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             reach.namespaceOf(job).ifPresent(namespace -> explainUnmanaged(job, namespace));
         }
         return false;
+    }
+
+    /// A job that a gate held, and that no queue is told about any more.
+    private Outcome unheld(J job) {
+        JobKind.HoldNote note = kind.holdNote(job);
+        if (note != null && note.held()) {
+            JobKind.HoldNote none =
+                    new JobKind.HoldNote(false, "The job is not queued: no gate holds it");
+            noteHold(
+                    new JobStep.NoteHold(
+                            none,
+                            Happening.normal(
+                                    kind.reporter(), "SchedulingGateCleared", none.message())),
+                    job,
+                    now());
+        }
+        return Outcome.done();
     }
 
     private void explainUnmanaged(J job, Namespace namespace) {

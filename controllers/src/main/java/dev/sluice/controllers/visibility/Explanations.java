@@ -99,7 +99,33 @@ public final class Explanations {
                 rooms(no.rooms(), outlook);
             }
         }
+        relaxed(explanation.relaxed(), document);
         return document;
+    }
+
+    /// What would be without the constraints that somebody has given it (KEP-8729).
+    private static void relaxed(List<Explanation.Relaxed> relaxed, ObjectNode document) {
+        for (Explanation.Relaxed one : relaxed) {
+            ObjectNode node = document.withArray("withoutConstraints").addObject();
+            ArrayNode without = node.putArray("without");
+            if (one.lifted().cannotPreempt()) {
+                without.add("cannot-preempt");
+            }
+            if (one.lifted().cannotBorrow()) {
+                without.add("cannot-borrow");
+            }
+            switch (one.outlook()) {
+                case Explanation.Fits _ -> node.put("decision", "Fits");
+                case Explanation.NeedsPreemption needs -> {
+                    node.put("decision", "NeedsPreemption");
+                    workloads(needs.victims(), node.putArray("victims"));
+                }
+                case Explanation.NoFit no ->
+                        node.put("decision", "NoFit").put("reason", no.reason().text());
+                case Explanation.Refused _ -> node.put("decision", "Refused");
+                case Explanation.NotQueued _ -> node.put("decision", "NotQueued");
+            }
+        }
     }
 
     private static String message(Explanation explanation, Explanation.Refused refused) {

@@ -26,6 +26,8 @@ class IntegratedKindsRulesTest {
     private static final String PREEMPT = "kueue.x-k8s.io/cannot-preempt";
     private static final String BORROW = "kueue.x-k8s.io/cannot-borrow";
 
+    private static final Looked LOOKED = new Looked(false);
+
     private static final Map<String, String> GROUPS =
             Map.of("job", "batch", "pod", "", "deployment", "apps", "statefulset", "apps");
     private static final Map<String, String> NAMES =
@@ -149,14 +151,16 @@ class IntegratedKindsRulesTest {
         job.withObject("/metadata/labels").put("kueue.x-k8s.io/cannot-preempt", "true");
         Webhooks webhooks = new Webhooks(settings(true));
 
-        assertThat(webhooks.warnings(review("job", job, null)))
+        assertThat(webhooks.warnings(review("job", job, null), LOOKED))
                 .containsExactly(
                         "metadata.labels[kueue.x-k8s.io/cannot-preempt]: has no effect here, it is"
                                 + " one of the annotations",
                         "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe"
                                 + " kueue.x-k8s.io/cannot-borrow was meant");
-        assertThat(webhooks.warnings(review("job", job, job))).isEmpty();
-        assertThat(webhooks.warnings(review("job", object("job", Map.of(BORROW, "true")), null)))
+        assertThat(webhooks.warnings(review("job", job, job), LOOKED)).isEmpty();
+        assertThat(
+                        webhooks.warnings(
+                                review("job", object("job", Map.of(BORROW, "true")), null), LOOKED))
                 .isEmpty();
     }
 

@@ -368,7 +368,16 @@ class JobPlanTest {
                         .addToAnnotations("kueue.x-k8s.io/prebuilt-workload-name", "pre")
                         .endMetadata()
                         .build();
-        assertThat(next()).isEqualTo(JobStep.Rest.FOR_NOW);
+        JobStep.Explain missing = (JobStep.Explain) next();
+        assertThat(missing.happening().warning()).isFalse();
+        assertThat(missing.happening().note())
+                .isEqualTo("missing workload: there is no prebuilt Workload ns/pre");
+
+        prebuilt = SomeWorkload.pending().build();
+        prebuilt.getMetadata().getOwnerReferences().getFirst().setUid("another");
+        JobStep.Explain taken = (JobStep.Explain) next();
+        assertThat(taken.happening().warning()).isTrue();
+        assertThat(taken.happening().note()).contains("belongs to Job ").contains("not taken");
 
         prebuilt = SomeWorkload.pending().withoutOwner().build();
         assertThat(next()).isInstanceOf(JobStep.Adopt.class);

@@ -83,6 +83,12 @@ public final class Cycle {
         return preview.of(workload, queue, number + 1);
     }
 
+    /// The same if the workload had fewer constraints, one after the other; nothing where they are not what it waits for.
+    public List<Explanation.Relaxed> relaxed(
+            Workload workload, ClusterQueue queue, Explanation.Outlook outlook) {
+        return preview.relaxed(workload, queue, number + 1, outlook);
+    }
+
     /// What the nodes from a ClusterQueue to its root have of some pairs.
     public List<Room> rooms(ClusterQueue queue, Usage pairs) {
         return preview.rooms(queue.node(), pairs);

@@ -5,6 +5,7 @@ import dev.sluice.engine.flavor.Assignment;
 import dev.sluice.engine.preemption.Target;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
+import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.Workload;
 import java.util.List;
@@ -18,6 +19,9 @@ final class Entry {
 
     /// It was the remembered preemptor of its queue when it was taken (R3.5).
     final boolean preemptor;
+
+    /// By which means it may be admitted; an explanation asks what would be with fewer of them (KEP-8729).
+    AdmissionConstraints constraints;
 
     Assignment assignment = new Assignment();
     List<Target> targets = List.of();
@@ -35,6 +39,7 @@ final class Entry {
         this.workload = workload;
         this.queue = queue;
         this.preemptor = preemptor;
+        this.constraints = workload.spec().constraints();
     }
 
     void stayPending(PendingReason reason, PendingCause cause, RequeueReason how) {

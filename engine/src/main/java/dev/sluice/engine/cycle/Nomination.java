@@ -11,6 +11,7 @@ import dev.sluice.engine.preemption.Target;
 import dev.sluice.engine.reason.Mode;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PendingReason;
+import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.spec.ClusterQueueSpec;
 import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.WorkloadKey;
@@ -146,6 +147,7 @@ final class Nomination {
                         entry.oldSlice,
                         pinned,
                         pinned == null ? entry.workload.scan() : null,
+                        constraints(entry),
                         true);
         Assignment full = assigner.assign(request, oracle);
         Found found = withTargets(full, request, preemptor);
@@ -161,10 +163,13 @@ final class Nomination {
     }
 
     private Preemptor preemptor(Entry entry) {
-        boolean mayBorrow =
-                !world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)
-                        || !entry.workload.spec().constraints().cannotBorrow();
-        return new Preemptor(entry.workload, entry.queue, mayBorrow);
+        return new Preemptor(entry.workload, entry.queue, !constraints(entry).cannotBorrow());
+    }
+
+    private AdmissionConstraints constraints(Entry entry) {
+        return world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)
+                ? entry.constraints
+                : AdmissionConstraints.NONE;
     }
 
     private boolean mayBePartial(Entry entry) {

@@ -9,11 +9,14 @@ import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
+import dev.sluice.engine.spec.AdmissionConstraints;
+import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.ScanState;
 import dev.sluice.engine.world.Workload;
 import dev.sluice.engine.world.World;
+import dev.sluice.model.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,8 +35,37 @@ final class Preview {
 
     /// The outlook of a queued workload in a cycle of this number.
     Explanation.Outlook of(Workload workload, ClusterQueue queue, long cycle) {
-        world.forest().refresh(queue.node());
-        Entry entry = new Entry(workload, queue, false);
+        return of(new Entry(workload, queue, false), cycle);
+    }
+
+    /// The outlooks with fewer constraints, all flavors looked at anew; nothing where the workload does not wait, or not for
+    /// quota.
+    List<Explanation.Relaxed> relaxed(
+            Workload workload, ClusterQueue queue, long cycle, Explanation.Outlook outlook) {
+        boolean waits =
+                switch (outlook) {
+                    case Explanation.NeedsPreemption _, Explanation.NoFit _ -> true;
+                    case Explanation.Fits _, Explanation.Refused _, Explanation.NotQueued _ ->
+                            false;
+                };
+        if (!waits || !world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)) {
+            return List.of();
+        }
+        List<Explanation.Relaxed> relaxed = new ArrayList<>();
+        ScanState scan = workload.scan();
+        for (AdmissionConstraints lifted : workload.spec().constraints().liftable()) {
+            workload.setScan(null);
+            Entry entry = new Entry(workload, queue, false);
+            entry.constraints = entry.constraints.without(lifted);
+            relaxed.add(new Explanation.Relaxed(lifted, of(entry, cycle)));
+        }
+        workload.setScan(scan);
+        return relaxed;
+    }
+
+    private Explanation.Outlook of(Entry entry, long cycle) {
+        Workload workload = entry.workload;
+        world.forest().refresh(entry.queue.node());
         ScanState scan = workload.scan();
         preemptions.log().open();
         boolean nominated = nomination.nominate(entry, cycle);
@@ -60,14 +92,14 @@ final class Preview {
                         victims,
                         closedGates(entry.workload),
                         searches,
-                        rooms(entry.queue.node(), contended));
+                        rooms(entry, contended));
             }
             case NO_FIT ->
                     new Explanation.NoFit(
                             entry.assignment.noFitReason(),
                             report,
                             searches,
-                            rooms(entry.queue.node(), everyPair(entry)));
+                            rooms(entry, everyPair(entry)));
         };
     }
 
@@ -92,18 +124,32 @@ final class Preview {
 
     /// What the nodes from a queue to the root have of some pairs, pair by pair.
     List<Room> rooms(QuotaNode queue, Usage pairs) {
+        return rooms(queue, pairs, true);
+    }
+
+    private List<Room> rooms(Entry entry, Usage pairs) {
+        boolean mayBorrow =
+                !world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)
+                        || !entry.constraints.cannotBorrow();
+        return rooms(entry.queue.node(), pairs, mayBorrow);
+    }
+
+    private List<Room> rooms(QuotaNode queue, Usage pairs, boolean mayBorrow) {
         world.forest().refresh(queue);
         List<Room> rooms = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
             for (QuotaNode node = queue; node != null; node = node.parent()) {
-                rooms.add(room(node, pairs.frAt(i)));
+                rooms.add(room(node, pairs.frAt(i), mayBorrow || node != queue));
             }
         }
         return rooms;
     }
 
-    private Room room(QuotaNode node, int fr) {
+    /// @param mayBorrow false: what the node has beyond its own is not available to whom this is told
+    private Room room(QuotaNode node, int fr, boolean mayBorrow) {
         NameIndex names = world.names();
+        long available = QuotaForest.available(node, fr);
+        long ownFree = Math.max(0, Amounts.minus(node.nominal(fr), node.usage(fr)));
         return new Room(
                 node.name(),
                 names.flavorName(names.flavorOf(fr)),
@@ -112,7 +158,7 @@ final class Preview {
                 node.subtree(fr),
                 node.guaranteed(fr),
                 node.usage(fr),
-                QuotaForest.available(node, fr),
+                mayBorrow ? available : Math.min(available, ownFree),
                 QuotaForest.potentialAvailable(node, fr));
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.engine.flavor;
 
+import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.world.ClusterQueue;
 import dev.sluice.engine.world.PodSet;
 import dev.sluice.engine.world.ScanState;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param oldSlice the slice that would be replaced (R9.17), or null
 /// @param pinned only flavors that this assignment has chosen (R5.23), or null
 /// @param scan where to go on (R5.20), or null
+/// @param constraints by which means not (KEP-8729)
 /// @param explained whether reasons and attempts are wanted, not only the outcome
 public record AssignmentRequest(
         Workload workload,
@@ -21,11 +23,12 @@ public record AssignmentRequest(
         @Nullable Workload oldSlice,
         @Nullable Assignment pinned,
         @Nullable ScanState scan,
+        AdmissionConstraints constraints,
         boolean explained) {
 
     /// The same for other counts.
     public AssignmentRequest with(List<PodSet> other, boolean otherExplained) {
         return new AssignmentRequest(
-                workload, queue, other, oldSlice, pinned, scan, otherExplained);
+                workload, queue, other, oldSlice, pinned, scan, constraints, otherExplained);
     }
 }

@@ -7,7 +7,6 @@ import dev.sluice.engine.reason.FlavorReason;
 import dev.sluice.engine.reason.Verdict;
 import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.spec.ClusterQueueSpec;
-import dev.sluice.engine.spec.Feature;
 import dev.sluice.engine.spec.Preemption;
 import dev.sluice.engine.spec.Reservation;
 import dev.sluice.engine.world.FlavorGroup;
@@ -37,10 +36,7 @@ final class ResourceVerdicts {
         this.oracle = oracle;
         this.node = request.queue().node();
         this.preemptsWhileBorrowing = preemptsWhileBorrowing(world, request);
-        this.constraints =
-                world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)
-                        ? request.workload().spec().constraints()
-                        : AdmissionConstraints.NONE;
+        this.constraints = request.constraints();
     }
 
     private static boolean preemptsWhileBorrowing(World world, AssignmentRequest request) {
@@ -88,7 +84,7 @@ final class ResourceVerdicts {
         int fr = group.pair(flavorIndex, resource);
         String flavor = group.flavorName(flavorIndex);
         String resourceName = names.resourceName(resource);
-        long wanted = amount;
+        long replaced = 0;
         boolean differs = false;
         if (request.oldSlice() != null) {
             for (AssignedPodSet member : demand.members()) {
@@ -99,18 +95,25 @@ final class ResourceVerdicts {
                     noteSevere(Severity.NO_MATCH);
                     differs = true;
                 } else {
-                    wanted -= oldAmount(podSet, resource);
+                    replaced += oldAmount(podSet, resource);
                 }
             }
         }
-        judge(flavor, resourceName, fr, assignment.usage.get(fr), wanted, notes);
+        judge(flavor, resourceName, fr, assignment.usage.get(fr), amount, replaced, notes);
         if (differs) {
             verdict = Verdict.NO_FIT;
         }
     }
 
     private void judge(
-            String flavor, String resource, int fr, long assumed, long wanted, Notes notes) {
+            String flavor,
+            String resource,
+            int fr,
+            long assumed,
+            long amount,
+            long replaced,
+            Notes notes) {
+        long wanted = amount - replaced;
         long value = Amounts.plus(assumed, wanted);
         long potential = QuotaForest.potentialAvailable(node, fr);
         verdict = Verdict.NO_FIT;
@@ -141,11 +144,14 @@ final class ResourceVerdicts {
             return;
         }
         long own = node.nominal(fr);
-        if (excluded && value > own) {
+        // a slice that grows asks for all of it, not only for what it adds to the one that it
+        // replaces
+        long whole = Amounts.plus(value, Math.min(replaced, oldUsage(fr)));
+        if (excluded && whole > own) {
             noteSevere(Severity.QUOTA_TOO_SMALL);
             notes.add(
                     new FlavorReason.ExceedsOwnQuota(
-                            flavor, resource, Amounts.minus(value, own), own));
+                            flavor, resource, Amounts.minus(whole, own), own));
             return;
         }
         if (fits) {
@@ -229,6 +235,12 @@ final class ResourceVerdicts {
         }
         Long amount = old.usage().get(names.resourceName(resource));
         return amount == null ? 0 : amount;
+    }
+
+    /// What the old slice uses in fact: less than was reserved for it where pods of it are over.
+    private long oldUsage(int fr) {
+        Workload oldSlice = request.oldSlice();
+        return oldSlice == null ? 0 : oldSlice.usage().get(fr);
     }
 
     private @Nullable String oldFlavor(String podSet, String resource) {

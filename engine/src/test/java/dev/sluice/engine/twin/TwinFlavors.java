@@ -53,7 +53,11 @@ final class TwinFlavors {
 
         long added(String resource) {
             long amount = spec.requestsPerPod().getOrDefault(resource, 0L);
-            return amount * count - old.getOrDefault(resource, 0L);
+            return amount * count - old(resource);
+        }
+
+        long old(String resource) {
+            return old.getOrDefault(resource, 0L);
         }
     }
 
@@ -220,7 +224,7 @@ final class TwinFlavors {
                 results.put(
                         resource,
                         eligible && old.equals(flavor)
-                                ? verdict(spec, queue, pair, value)
+                                ? verdict(spec, queue, pair, value, wanted.old(resource))
                                 : new Result(Verdict.NO_FIT, 0));
             }
             Result result = worst(results.values(), fungibility);
@@ -259,7 +263,9 @@ final class TwinFlavors {
     }
 
     /// R5.9.
-    private Result verdict(WorkloadSpec spec, Node queue, Pair pair, long value) {
+    ///
+    /// @param replaced what the slice that is replaced uses, over and above the value
+    private Result verdict(WorkloadSpec spec, Node queue, Pair pair, long value, long replaced) {
         AdmissionConstraints constraints = constraints(world, spec);
         long nominal = TwinTree.nominal(queue, pair);
         long most = tree.potential(queue, pair);
@@ -276,6 +282,10 @@ final class TwinFlavors {
         }
         if (value <= available) {
             return new Result(Verdict.FIT, level);
+        }
+        boolean borrows = value > 0 && tree.usage(queue, pair) + value > nominal;
+        if (constraints.cannotBorrow() && borrows && value + replaced > nominal) {
+            return new Result(Verdict.NO_FIT, 0);
         }
         if ((value > nominal && !hint && !preemptsWhileBorrowing(queue.spec()))
                 || constraints.cannotPreempt()) {
