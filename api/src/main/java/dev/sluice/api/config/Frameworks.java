@@ -27,7 +27,7 @@ public final class Frameworks {
                     "leaderworkerset.x-k8s.io/leaderworkerset");
 
     /// Those of them whose jobs are queued.
-    public static final Set<String> QUEUED = Set.of("batch/job");
+    public static final Set<String> QUEUED = Set.of("batch/job", "pod");
 
     private Frameworks() {}
 }

@@ -24,7 +24,7 @@ final class OwnersGates {
         }
         Set<String> lost = new LinkedHashSet<>(gates(old));
         lost.removeAll(gates(workload));
-        JsonNode owner = lost.isEmpty() ? null : controller(old);
+        JsonNode owner = lost.isEmpty() ? null : Ancestors.controller(old);
         if (owner == null) {
             return List.of();
         }
@@ -54,14 +54,5 @@ final class OwnersGates {
 
     private static Set<String> gates(JsonNode object) {
         return GateAnnotationRules.gates(Review.annotation(object, Annotations.ADMISSION_GATED_BY));
-    }
-
-    private static @Nullable JsonNode controller(JsonNode object) {
-        for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
-            if (owner.path("controller").asBoolean(false)) {
-                return owner;
-            }
-        }
-        return null;
     }
 }

@@ -11,15 +11,17 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Pods that speak of queues or groups: what they say is checked (L3.14).
+/// Pods that are to be queued are gated (L3.12); what pods say of queues or groups is checked (L3.14).
 final class PodWebhook implements Webhook {
     private static final String PREFIX = "kueue.x-k8s.io/";
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
     private final JobMetadataRules metadata;
+    private final PodGating gating;
 
     PodWebhook(Configuration settings) {
         this.metadata = new JobMetadataRules(settings.gates());
+        this.gating = new PodGating(settings);
     }
 
     @Override
@@ -38,6 +40,10 @@ final class PodWebhook implements Webhook {
 
     @Override
     public @Nullable String mutate(Review review, Lookup lookup) {
+        ObjectNode pod = review.object();
+        if (review.operation() == Review.Operation.CREATE && pod != null) {
+            gating.apply(pod, review.namespace(), lookup);
+        }
         return null;
     }
 

@@ -56,7 +56,7 @@ public final class Metrics {
         new StayMeters(
                 cluster,
                 registry,
-                JobKinds.of(settings),
+                JobKinds.types(settings),
                 features.isOn(FeatureGate.METRIC_FOR_WORKLOAD_CREATION_LATENCY));
         Gauges gauges = new Gauges(moment);
         new QueueMeters(

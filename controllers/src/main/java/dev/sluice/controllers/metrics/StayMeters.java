@@ -4,7 +4,6 @@ import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.Workload;
-import dev.sluice.controllers.job.JobKind;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
@@ -15,7 +14,6 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +35,7 @@ final class StayMeters {
     StayMeters(
             Cluster cluster,
             PrometheusRegistry registry,
-            List<JobKind<?>> kinds,
+            Map<String, Class<? extends HasMetadata>> kinds,
             boolean creations) {
         readyToEvicted =
                 histogram(
@@ -66,10 +64,11 @@ final class StayMeters {
                                 .register(registry)
                         : null;
         jobsByKind =
-                kinds.stream()
+                kinds.entrySet().stream()
                         .collect(
                                 Collectors.toUnmodifiableMap(
-                                        JobKind::kind, kind -> cluster.cache(kind.type())));
+                                        Map.Entry::getKey,
+                                        kind -> cluster.cache(kind.getValue())));
         cluster.cache(Workload.class).onChange(this::changed);
     }
 
