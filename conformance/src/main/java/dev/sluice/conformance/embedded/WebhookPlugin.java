@@ -62,7 +62,7 @@ public final class WebhookPlugin implements AdmissionPlugin {
                                     denied.message(),
                                     null);
                         });
-        return webhooks.warnings(review);
+        return webhooks.warnings(review, new Objects(objects));
     }
 
     @Override

@@ -45,6 +45,10 @@ final class PodGating {
         }
     }
 
+    boolean ownerIsQueued(JsonNode pod, String namespace, Lookup lookup) {
+        return ancestors.queue(pod, namespace, lookup);
+    }
+
     /// Whether the pod was marked: it asks for a queue, and no owner does so for it. Cheap for one that does not ask.
     private boolean marked(ObjectNode pod, String namespace, Lookup lookup) {
         boolean named = Review.hasLabel(pod, Labels.QUEUE_NAME);

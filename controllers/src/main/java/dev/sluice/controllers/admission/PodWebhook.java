@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Pods that are to be queued are gated (L3.12); what pods say of queues or groups is checked (L3.14).
 final class PodWebhook implements Webhook {
     private static final String PREFIX = "kueue.x-k8s.io/";
+    private static final String OWNER_IS_QUEUED =
+            "pod owner is managed by kueue, label 'kueue.x-k8s.io/managed=true' might lead to unexpected behaviour";
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
     private final JobMetadataRules metadata;
@@ -71,6 +73,16 @@ final class PodWebhook implements Webhook {
             }
         }
         return errors;
+    }
+
+    @Override
+    public List<String> warnings(Review review, Lookup lookup) {
+        ObjectNode pod = review.object();
+        return pod != null
+                        && Review.label(pod, Labels.MANAGED).equals("true")
+                        && gating.ownerIsQueued(pod, review.namespace(), lookup)
+                ? List.of(OWNER_IS_QUEUED)
+                : List.of();
     }
 
     private static boolean speaks(JsonNode pod) {

@@ -87,10 +87,18 @@ public final class Webhooks {
     }
 
     /// What its writer should know about an object that is let in.
-    public List<String> warnings(Review review) {
-        return review.object() == null || !review.subresource().isEmpty()
-                ? List.of()
-                : MisspeltNames.warnings(review.object(), review.old());
+    public List<String> warnings(Review review, Lookup lookup) {
+        if (review.object() == null || !review.subresource().isEmpty()) {
+            return List.of();
+        }
+        List<String> warnings =
+                new ArrayList<>(MisspeltNames.warnings(review.object(), review.old()));
+        for (Webhook hook : hooks) {
+            if (hook.concerns(review)) {
+                warnings.addAll(hook.warnings(review, lookup));
+            }
+        }
+        return warnings;
     }
 
     /// The first refusal, if there is one.

@@ -31,8 +31,18 @@ record Members(List<Pod> kept, List<Pod> excess, List<Pod> replaced, int absent,
                     .thenComparing(PodFacts::activeUntil, Comparator.reverseOrder())
                     .thenComparing(PodFacts.OLDEST_FIRST);
 
-    /// @param active which pods run, or can
-    static Members of(PodJob job, Workload workload, Predicate<Pod> active) {
+    /// @param held the group holds quota for what it runs: a pod that terminates is one of it until it is over. Otherwise it
+    ///     counts for nothing: a group is not admitted again with pods that are going
+    static Members of(PodJob job, Workload workload, boolean held) {
+        return of(
+                job,
+                workload,
+                pod ->
+                        Composition.runnable(pod)
+                                || held && !PodFacts.failed(pod) && PodFacts.bound(pod));
+    }
+
+    private static Members of(PodJob job, Workload workload, Predicate<Pod> active) {
         Map<String, List<Pod>> byRole =
                 job.pods().stream().collect(Collectors.groupingBy(job::role));
         List<Pod> kept = new ArrayList<>();

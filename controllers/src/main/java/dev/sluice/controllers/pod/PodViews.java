@@ -128,16 +128,8 @@ final class PodViews {
                 : wants;
     }
 
-    /// A pod that terminates counts while the group still holds quota for it, and for nothing afterwards: a group is not
-    /// admitted again with pods that are going.
     private Members members(PodJob group, Workload workload) {
-        boolean held = Facts.reserved(workload) && active(group, now());
-        return Members.of(
-                group,
-                workload,
-                pod ->
-                        Composition.runnable(pod)
-                                || held && !PodFacts.failed(pod) && PodFacts.bound(pod));
+        return Members.of(group, workload, Facts.reserved(workload) && active(group, now()));
     }
 
     private JobView view(

@@ -111,14 +111,14 @@ class IntegratedKindsRulesTest {
         job.withObject("/metadata/labels").put("kueue.x-k8s.io/cannot-preempt", "true");
         Webhooks webhooks = new Webhooks(settings(true));
 
-        assertThat(webhooks.warnings(review("job", job, null)))
+        assertThat(webhooks.warnings(review("job", job, null), new Looked(false)))
                 .containsExactly(
                         "metadata.labels[kueue.x-k8s.io/cannot-preempt]: has no effect here, it is"
                                 + " one of the annotations",
                         "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe"
                                 + " kueue.x-k8s.io/cannot-borrow was meant");
-        assertThat(webhooks.warnings(review("job", job, job))).isEmpty();
-        assertThat(webhooks.warnings(review("job", object("job", Map.of(BORROW, "true")), null)))
+        assertThat(webhooks.warnings(review("job", job, job), new Looked(false))).isEmpty();
+        assertThat(webhooks.warnings(review("job", object("job", Map.of(BORROW, "true")), null), new Looked(false)))
                 .isEmpty();
     }
 
