@@ -188,7 +188,8 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     private void explainUnmanaged(J job, Namespace namespace) {
-        steps.explain(                job,
+        steps.explain(
+                job,
                 job.getMetadata().getUid(),
                 Happening.warning(
                         kind.reporter(),

@@ -53,7 +53,8 @@ public sealed interface JobStep {
     record ChangeGates(Workload workload, String gates, Happening happening)
             implements OfWorkload {}
 
-    record RemoveFinalizer(Workload workload, @Nullable Happening happening) implements OfWorkload {}
+    record RemoveFinalizer(Workload workload, @Nullable Happening happening)
+            implements OfWorkload {}
 
     record DeleteWorkload(Workload workload, Happening happening) implements OfWorkload {}
 

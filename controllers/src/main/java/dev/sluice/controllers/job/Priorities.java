@@ -18,7 +18,8 @@ public final class Priorities {
     private final Cache<WorkloadPriorityClass> workloadClasses;
     private final Cache<PriorityClass> podClasses;
 
-    public Priorities(Cache<WorkloadPriorityClass> workloadClasses, Cache<PriorityClass> podClasses) {
+    public Priorities(
+            Cache<WorkloadPriorityClass> workloadClasses, Cache<PriorityClass> podClasses) {
         this.workloadClasses = workloadClasses;
         this.podClasses = podClasses;
     }

@@ -67,8 +67,7 @@ final class StayMeters {
                 kinds.entrySet().stream()
                         .collect(
                                 Collectors.toUnmodifiableMap(
-                                        Map.Entry::getKey,
-                                        kind -> cluster.cache(kind.getValue())));
+                                        Map.Entry::getKey, kind -> cluster.cache(kind.getValue())));
         cluster.cache(Workload.class).onChange(this::changed);
     }
 

@@ -43,8 +43,7 @@ sealed interface Composition {
                         .sorted(Members.LEAST_DISPENSABLE_FIRST)
                         .toList();
         if (runnable.isEmpty() || !group.fast() && runnable.size() < total) {
-            return new Not(
-                    "'" + group.group() + "' group has fewer runnable pods than expected");
+            return new Not("'" + group.group() + "' group has fewer runnable pods than expected");
         }
         String difference = difference(group, sameLabels);
         if (difference != null) {
@@ -71,7 +70,10 @@ sealed interface Composition {
             return List.of(PodTemplate.podSet(group.role(first), total, first, topologyAware));
         }
         Map<String, List<Pod>> byRole =
-                pods.stream().collect(Collectors.groupingBy(group::role, TreeMap::new, Collectors.toList()));
+                pods.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        group::role, TreeMap::new, Collectors.toList()));
         List<PodSet> podSets = new ArrayList<>();
         byRole.forEach(
                 (role, here) ->
@@ -98,7 +100,10 @@ sealed interface Composition {
             return totals;
         }
         return sameLabels.stream()
-                        .allMatch(key -> difference(alive, "", pod -> JobWants.label(pod, key)) == null)
+                        .allMatch(
+                                key ->
+                                        difference(alive, "", pod -> JobWants.label(pod, key))
+                                                == null)
                 ? null
                 : "constructing workload: pods have different label values";
     }
@@ -111,8 +116,7 @@ sealed interface Composition {
             String found = value.apply(pod);
             if (!found.equals(expected)) {
                 return "pods '%s' and '%s' has different %s%s!=%s"
-                        .formatted(
-                                PodFacts.name(first), PodFacts.name(pod), what, expected, found);
+                        .formatted(PodFacts.name(first), PodFacts.name(pod), what, expected, found);
             }
         }
         return null;

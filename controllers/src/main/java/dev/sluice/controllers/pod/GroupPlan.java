@@ -49,6 +49,9 @@ final class GroupPlan {
         if (workload == null) {
             return prebuilt ? missingPrebuilt() : create();
         }
+        if (prebuilt && held() && owned(workload, job.pods()).filter(this::ofAll).isPresent()) {
+            return asJob(null);
+        }
         if (!prebuilt && !ofGroup(workload) && validated()) {
             return nameTaken(workload);
         }
@@ -64,12 +67,21 @@ final class GroupPlan {
                 .orElseGet(() -> asJob(workload));
     }
 
+    /// A gate of a pod keeps the group out of the queues (KEP-6915).
+    private boolean held() {
+        return !view.wants().heldBy().isEmpty();
+    }
+
+    private boolean ofAll(PodStep step) {
+        return step instanceof PodStep.Own own && own.pods().size() == job.pods().size();
+    }
+
     private PodStep create() {
         Optional<PodStep> gone = finalized(pod -> !Composition.runnable(pod));
         if (gone.isPresent()) {
             return gone.get();
         }
-        if (!view.wants().heldBy().isEmpty()) {
+        if (held()) {
             return asJob(null);
         }
         return switch (group.composition()) {
@@ -161,7 +173,9 @@ final class GroupPlan {
                         .collect(Collectors.toSet());
         List<Pod> missing =
                 pods.stream().filter(pod -> !owners.contains(pod.getMetadata().getUid())).toList();
-        return missing.isEmpty() ? Optional.empty() : Optional.of(new PodStep.Own(workload, missing));
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PodStep.Own(workload, missing));
     }
 
     private Optional<PodStep> finalized(Predicate<Pod> which) {
@@ -186,7 +200,8 @@ final class GroupPlan {
         String message = NO_REPLACEMENT;
         if (waits) {
             reason = eviction == null ? "PodsFailed" : eviction.getReason();
-            message = eviction == null ? "Some Failed pods need replacement" : eviction.getMessage();
+            message =
+                    eviction == null ? "Some Failed pods need replacement" : eviction.getMessage();
         }
         return says(known, waits, reason, message)
                 ? Optional.empty()
@@ -222,9 +237,7 @@ final class GroupPlan {
         boolean awaited = view.active() && step.equals(JobStep.Rest.FOR_NOW);
         return new PodStep.OfJob(
                 awaited
-                        ? job.nextOverdue(view.now())
-                                .<JobStep>map(JobStep.Rest::new)
-                                .orElse(step)
+                        ? job.nextOverdue(view.now()).<JobStep>map(JobStep.Rest::new).orElse(step)
                         : step);
     }
 }

@@ -60,7 +60,10 @@ record Members(List<Pod> kept, List<Pod> excess, List<Pod> replaced, int absent,
             int present = Math.min(count, running.size());
             int awaited = Math.min(count - present, gone.size());
             kept.addAll(running.subList(0, present));
-            running.stream().skip(present).filter(pod -> !PodFacts.deleting(pod)).forEach(excess::add);
+            running.stream()
+                    .skip(present)
+                    .filter(pod -> !PodFacts.deleting(pod))
+                    .forEach(excess::add);
             kept.addAll(gone.subList(0, awaited));
             replaced.addAll(gone.subList(awaited, gone.size()));
             absent += job.fast() ? (present == 0 ? 1 : 0) : count - present;

@@ -51,7 +51,8 @@ record PodJob(String group, List<Pod> pods) {
             return first();
         }
         PodBuilder face = new PodBuilder(first());
-        for (String gate : List.of(Annotations.ADMISSION_GATED_BY, Annotations.SCHEDULING_GATED_BY)) {
+        for (String gate :
+                List.of(Annotations.ADMISSION_GATED_BY, Annotations.SCHEDULING_GATED_BY)) {
             String all = PodGates.of(this, gate);
             if (!all.isEmpty()) {
                 face.editMetadata().addToAnnotations(gate, all).endMetadata();

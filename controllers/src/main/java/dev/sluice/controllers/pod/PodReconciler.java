@@ -83,9 +83,7 @@ public final class PodReconciler implements Reconciler {
     /// A pod that nobody has marked as ours costs one look at its labels.
     private void watch(Cluster cluster, Configuration settings) {
         pods.index(BY_GROUP, pod -> ours(pod, PodFacts.group(pod)));
-        pods.index(
-                BY_PRIORITY_CLASS,
-                pod -> ours(pod, JobWants.label(pod, Labels.PRIORITY_CLASS)));
+        pods.index(BY_PRIORITY_CLASS, pod -> ours(pod, JobWants.label(pod, Labels.PRIORITY_CLASS)));
         pods.index(
                 BY_PREBUILT,
                 pod ->
@@ -118,7 +116,10 @@ public final class PodReconciler implements Reconciler {
 
     private static Stream<OwnerReference> owners(Workload workload) {
         return workload.getMetadata().getOwnerReferences().stream()
-                .filter(owner -> owner.getKind().equals("Pod") && owner.getApiVersion().equals("v1"));
+                .filter(
+                        owner ->
+                                owner.getKind().equals("Pod")
+                                        && owner.getApiVersion().equals("v1"));
     }
 
     private static List<Key> keyOf(Change<Pod> change) {
@@ -332,7 +333,9 @@ public final class PodReconciler implements Reconciler {
                         .filter(_ -> reason == StopReason.WORKLOAD_EVICTED)
                         .filter(Facts::evicted)
                         .map(Facts::conditions)
-                        .map(conditions -> Conditions.reason(conditions, WorkloadConditions.EVICTED))
+                        .map(
+                                conditions ->
+                                        Conditions.reason(conditions, WorkloadConditions.EVICTED))
                         .findFirst()
                         .map(cause -> "DueTo" + cause)
                         .orElse("");

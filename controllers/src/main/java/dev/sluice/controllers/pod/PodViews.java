@@ -155,9 +155,7 @@ final class PodViews {
                 podSets,
                 settings.gates().isOn(FeatureGate.RECLAIMABLE_PODS) ? job.reclaimable() : List.of(),
                 null,
-                localQueues
-                        .get(face.getMetadata().getNamespace(), wants.queueName())
-                        .isPresent(),
+                localQueues.get(face.getMetadata().getNamespace(), wants.queueName()).isPresent(),
                 wants,
                 owned,
                 prebuilt,

@@ -104,7 +104,8 @@ public final class RoleHash {
     public static String of(JsonNode spec) {
         try {
             String text = JSON.writeValueAsString(canonical(spec));
-            return hash(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"));
+            return hash(
+                    text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"));
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("a tree can be written", impossible);
         }
@@ -118,7 +119,9 @@ public final class RoleHash {
             if (field.equals("runtimeClassName") && hasRequests(spec.path("resources"))) {
                 role.set("resources", requests(spec.path("resources")));
             }
-            if (value.isMissingNode() || value.isNull() || value.isContainerNode() && value.isEmpty()) {
+            if (value.isMissingNode()
+                    || value.isNull()
+                    || value.isContainerNode() && value.isEmpty()) {
                 role.putNull(field);
             } else if (LISTS_OF_CONTAINERS.contains(field)) {
                 ArrayNode containers = role.putArray(field);

@@ -118,7 +118,10 @@ class IntegratedKindsRulesTest {
                         "metadata.annotations[kueue.x-k8s.io/canot-borrow]: unknown. Maybe"
                                 + " kueue.x-k8s.io/cannot-borrow was meant");
         assertThat(webhooks.warnings(review("job", job, job), new Looked(false))).isEmpty();
-        assertThat(webhooks.warnings(review("job", object("job", Map.of(BORROW, "true")), null), new Looked(false)))
+        assertThat(
+                        webhooks.warnings(
+                                review("job", object("job", Map.of(BORROW, "true")), null),
+                                new Looked(false)))
                 .isEmpty();
     }
 

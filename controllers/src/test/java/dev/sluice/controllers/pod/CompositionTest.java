@@ -80,12 +80,7 @@ class CompositionTest {
                                         SomePod.gated("g-0"),
                                         SomePod.gated("g-1").label("queue-name", "other"))))
                 .isEqualTo("pods 'g-0' and 'g-1' has different queue names: lq!=other");
-        assertThat(
-                        why(
-                                SomePod.group(
-                                        SomePod.gated("g-0"),
-                                        SomePod.gated("g-1"),
-                                        total("g-2", 3))))
+        assertThat(why(SomePod.group(SomePod.gated("g-0"), SomePod.gated("g-1"), total("g-2", 3))))
                 .isEqualTo(
                         "pods 'g-0' and 'g-2' has different 'kueue.x-k8s.io/pod-group-total-count' values: 2!=3");
     }

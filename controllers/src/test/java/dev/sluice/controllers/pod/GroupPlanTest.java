@@ -65,11 +65,9 @@ class GroupPlanTest {
     @Test
     void tooManyPodsAreDeletedFirst() {
         PodJob group =
-                SomePod.group(
-                        SomePod.gated("g-0"), SomePod.gated("g-1"), SomePod.gated("g-2"));
+                SomePod.group(SomePod.gated("g-0"), SomePod.gated("g-1"), SomePod.gated("g-2"));
 
-        assertThat(names(((PodStep.RemoveExcess) next(group, null)).pods()))
-                .containsExactly("g-2");
+        assertThat(names(((PodStep.RemoveExcess) next(group, null)).pods())).containsExactly("g-2");
     }
 
     /// KEP-6915 and FA15
@@ -121,8 +119,7 @@ class GroupPlanTest {
     void anEvictedGroupSaysWhyItWaits() {
         Workload workload =
                 owned(SomeWorkload.admitted().evicted(Reasons.PREEMPTED, "why"), "g-0", "g-1");
-        PodJob group =
-                SomePod.group(SomePod.over("g-0", "Failed"), SomePod.over("g-1", "Failed"));
+        PodJob group = SomePod.group(SomePod.over("g-0", "Failed"), SomePod.over("g-1", "Failed"));
 
         Workload waiting = applied(next(group, workload), workload);
 
@@ -154,7 +151,8 @@ class GroupPlanTest {
     void aStrangerEndsTheWorkload() {
         Workload workload = owned(SomeWorkload.pending(), "g-0", "g-1");
         PodJob group =
-                SomePod.group(SomePod.gated("g-0"), SomePod.gated("g-1").annotation("role-hash", "x"));
+                SomePod.group(
+                        SomePod.gated("g-0"), SomePod.gated("g-1").annotation("role-hash", "x"));
 
         assertThat(job(next(group, workload))).isInstanceOf(JobStep.RemoveFinalizer.class);
     }
@@ -164,7 +162,8 @@ class GroupPlanTest {
     void podsOfAFinishedWorkloadAreLetGo() {
         Workload workload =
                 owned(
-                        SomeWorkload.admitted().is(WorkloadConditions.FINISHED, "Succeeded", "done"),
+                        SomeWorkload.admitted()
+                                .is(WorkloadConditions.FINISHED, "Succeeded", "done"),
                         "g-0",
                         "g-1");
         PodJob group =
@@ -186,9 +185,7 @@ class GroupPlanTest {
 
         Workload finished = applied(next(group, workload), workload);
 
-        assertThat(
-                        Conditions.reason(
-                                Facts.conditions(finished), WorkloadConditions.FINISHED))
+        assertThat(Conditions.reason(Facts.conditions(finished), WorkloadConditions.FINISHED))
                 .isEqualTo("OutOfSync");
     }
 
@@ -206,8 +203,7 @@ class GroupPlanTest {
                         .build());
         workload.setSpec(MembersTest.workload().getSpec());
         return GroupWorkload.owned(
-                workload,
-                List.of(pods).stream().map(name -> SomePod.gated(name).build()).toList());
+                workload, List.of(pods).stream().map(name -> SomePod.gated(name).build()).toList());
     }
 
     private static PodStep next(PodJob group, @Nullable Workload workload) {
@@ -225,7 +221,11 @@ class GroupPlanTest {
                                 Facts.reserved(workload) && group.active(NOW, false));
         return GroupPlan.next(
                 new GroupView(
-                        group, workload, composition, members, view(group, workload, composition, ready)));
+                        group,
+                        workload,
+                        composition,
+                        members,
+                        view(group, workload, composition, ready)));
     }
 
     private static JobView view(

@@ -62,7 +62,9 @@ class MembersTest {
     void aRoleThatTheWorkloadDoesNotKnowDoesNotFit() {
         assertThat(of(SomePod.running("g-0"), SomePod.running("g-1")).fitting()).isTrue();
         assertThat(
-                        of(SomePod.running("g-0"), SomePod.gated("g-1").annotation("role-hash", "x"))
+                        of(
+                                        SomePod.running("g-0"),
+                                        SomePod.gated("g-1").annotation("role-hash", "x"))
                                 .fitting())
                 .isFalse();
     }
@@ -73,9 +75,8 @@ class MembersTest {
         SomePod first = SomePod.running("g-0").annotation("pod-group-fast-admission", "true");
         assertThat(of(first).absent()).isZero();
         assertThat(
-                        of(
-                                        SomePod.over("g-0", "Failed")
-                                                .annotation("pod-group-fast-admission", "true"))
+                        of(SomePod.over("g-0", "Failed")
+                                        .annotation("pod-group-fast-admission", "true"))
                                 .absent())
                 .isOne();
     }
@@ -101,8 +102,7 @@ class MembersTest {
         PodSet one = Facts.spec(workload).podSets().getFirst();
         workload.setSpec(
                 Facts.spec(workload)
-                        .withPodSets(
-                                List.of(new PodSet("r", one.template(), 2, null, null))));
+                        .withPodSets(List.of(new PodSet("r", one.template(), 2, null, null))));
         return workload;
     }
 }

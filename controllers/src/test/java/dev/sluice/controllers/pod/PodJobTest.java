@@ -63,9 +63,7 @@ class PodJobTest {
     /// L3.32, Q6: it always counts as a success.
     @Test
     void aGroupEndsWhenAllHaveSucceeded() {
-        assertThat(
-                        SomePod.group(SomePod.over("g-0", "Succeeded"), SomePod.running("g-1"))
-                                .ending())
+        assertThat(SomePod.group(SomePod.over("g-0", "Succeeded"), SomePod.running("g-1")).ending())
                 .isNull();
         assertThat(
                         SomePod.group(
@@ -163,7 +161,8 @@ class PodJobTest {
         assertThat(
                         PodGates.mixture(
                                 SomePod.group(
-                                        SomePod.gated("g-0").annotation("admission-gated-by", "a/x"),
+                                        SomePod.gated("g-0")
+                                                .annotation("admission-gated-by", "a/x"),
                                         SomePod.gated("g-1")
                                                 .annotation("admission-gated-by", "a/x"))))
                 .isEmpty();

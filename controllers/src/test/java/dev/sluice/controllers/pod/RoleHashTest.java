@@ -15,14 +15,26 @@ class RoleHashTest {
 
     /// From the recordings 50, 53, 55 and 56.
     @ParameterizedTest
-    @CsvSource({"5,b514ac0b", "1,4b0469f7", "2,c3465716", "500m,d1d3a926", "0.5,d1d3a926", "3,b54683bb"})
+    @CsvSource({
+        "5,b514ac0b",
+        "1,4b0469f7",
+        "2,c3465716",
+        "500m,d1d3a926",
+        "0.5,d1d3a926",
+        "3,b54683bb"
+    })
     void isThePeers(String cpu, String hash) throws JsonProcessingException {
         assertThat(RoleHash.of(spec(cpu, "work:1", ""))).isEqualTo(hash);
     }
 
     @Test
     void doesNotDependOnImagesAndVariables() throws JsonProcessingException {
-        assertThat(RoleHash.of(spec("1", "other:2", ", \"env\": [{\"name\": \"A\", \"value\": \"b\"}]")))
+        assertThat(
+                        RoleHash.of(
+                                spec(
+                                        "1",
+                                        "other:2",
+                                        ", \"env\": [{\"name\": \"A\", \"value\": \"b\"}]")))
                 .isEqualTo(RoleHash.of(spec("1", "work:1", "")));
     }
 
@@ -61,11 +73,13 @@ class RoleHashTest {
     @Test
     void isTakenFromTheAnnotation() {
         assertThat(RoleHash.of(SomePod.gated("g-0").build())).isEqualTo("r");
-        assertThat(RoleHash.of(SomePod.gated("g-0").annotation("role-hash", "").build())).hasSize(8);
+        assertThat(RoleHash.of(SomePod.gated("g-0").annotation("role-hash", "").build()))
+                .hasSize(8);
     }
 
     /// A pod as it is when webhooks see it.
-    private static JsonNode spec(String cpu, String image, String more) throws JsonProcessingException {
+    private static JsonNode spec(String cpu, String image, String more)
+            throws JsonProcessingException {
         return JSON.readTree(
                 """
                 {"containers": [{"name": "c", "image": "%s", "resources": {"requests": {"cpu": "%s"}}%s}],
