@@ -6,6 +6,7 @@ import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +113,22 @@ class PodGroupTest {
         }
     }
 
+    /// L3.36
+    @Test
+    void aGroupMovesToAnotherQueue() throws Exception {
+        try (PodStage stage =
+                PodStage.open().member("g-0", GATED_BY + ": a.io/x").member("g-1", "")) {
+            stage.stage().queue("other", 4, "");
+            for (String pod : List.of("g-0", "g-1")) {
+                stage.patch(
+                        pod,
+                        "{\"metadata\": {\"labels\": {\"kueue.x-k8s.io/queue-name\": \"other\"}}}");
+            }
+
+            assertThat(Facts.queueName(workload(stage))).isEqualTo("other");
+        }
+    }
+
     /// L3.30
     @Test
     void aGroupWaitsForItsNameToBecomeFree() throws Exception {
@@ -175,6 +192,48 @@ class PodGroupTest {
             assertThat(workload(stage).getMetadata().getOwnerReferences())
                     .extracting(OwnerReference::getName)
                     .contains("g-1", "g-2");
+        }
+    }
+
+    /// L3.38, KEP-6143: quota of pods that terminate is free at once with the gate, without it when they are gone. Either way
+    /// the group waits for replacements.
+    @Test
+    void theGateSaysWhenAnEvictedGroupGivesItsQuotaBack() throws Exception {
+        String slow = "featureGates: {PodIntegrationFastQuotaRelease: false}";
+        try (PodStage fast = PodStage.open();
+                PodStage held = PodStage.with(slow)) {
+            for (PodStage stage : List.of(fast, held)) {
+                stage.member("g-0", "").member("g-1", "").later();
+                stage.deactivate("g");
+                assertThat(stage.pod("g-0").getMetadata().getDeletionTimestamp()).isNotNull();
+            }
+            assertThat(Facts.reserved(workload(fast))).isFalse();
+            assertThat(Facts.reserved(workload(held))).isTrue();
+
+            held.later();
+
+            assertThat(Facts.reserved(workload(held))).isFalse();
+            for (PodStage stage : List.of(fast, held)) {
+                assertThat(
+                                Facts.is(
+                                        workload(stage),
+                                        WorkloadConditions.WAITING_FOR_REPLACEMENT_PODS))
+                        .isTrue();
+            }
+        }
+    }
+
+    /// L3.30: without the gate a Workload of that name is taken for the group's, and replaced when it is not.
+    @Test
+    void withoutTheGateTheNameIsEnough() throws Exception {
+        try (PodStage stage =
+                PodStage.with("featureGates: {PodIntegrationValidateGroupOwner: false}")) {
+            stage.stage().createWorkload("g", "", "");
+
+            stage.member("g-0", "").member("g-1", "");
+
+            assertThat(stage.stage().notes("WorkloadNameConflict", "g-0")).isEmpty();
+            assertThat(Facts.admitted(workload(stage))).isTrue();
         }
     }
 

@@ -98,6 +98,16 @@ final class PodStage implements AutoCloseable {
         return this;
     }
 
+    PodStage deactivate(String workload) throws Exception {
+        stage.client()
+                .resources(Workload.class)
+                .inNamespace("ns")
+                .withName(workload)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"active\": false}}");
+        stage.settle();
+        return this;
+    }
+
     /// Lets pods start and end.
     PodStage later() throws Exception {
         stage.after(Duration.ofSeconds(40));

@@ -27,7 +27,13 @@ final class PodGating {
     /// Changes the pod in place, if it is to be queued.
     void apply(ObjectNode pod, String namespace, Lookup lookup) {
         boolean ofParent = !Review.annotation(pod, Annotations.POD_SUSPENDING_PARENT).isEmpty();
-        if (!ofParent && !marked(pod, namespace, lookup)) {
+        // A parent that queues its pods marks them itself; one that does not, as a StatefulSet
+        // here, lets them start.
+        boolean ours =
+                ofParent
+                        ? Review.label(pod, Labels.MANAGED).equals("true")
+                        : marked(pod, namespace, lookup);
+        if (!ours) {
             return;
         }
         gate(pod, SchedulingGates.ADMISSION);

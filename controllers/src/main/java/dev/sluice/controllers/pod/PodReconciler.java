@@ -248,7 +248,7 @@ public final class PodReconciler implements Reconciler {
             return Outcome.done();
         }
         PodJob job = view.group();
-        PodGates.mixture(job).ifPresent(note -> explain(job, "PodGroupGatesDiffer", note));
+        PodGates.mixture(job).ifPresent(note -> tellOnce(job.first(), "PodGroupGatesDiffer", note));
         return switch (GroupPlan.next(view)) {
             case PodStep.OfJob(JobStep step) -> take(step, job, view.view());
             case PodStep.Finalize(List<Pod> gone) -> {
@@ -257,7 +257,7 @@ public final class PodReconciler implements Reconciler {
             }
             case PodStep.RemoveExcess(List<Pod> excess) -> {
                 excess.forEach(this::removeExcess);
-                yield null;
+                yield Outcome.done();
             }
             case PodStep.Own(Workload workload, List<Pod> owners) -> {
                 Workload written =
@@ -278,7 +278,7 @@ public final class PodReconciler implements Reconciler {
     private void removeExcess(Pod pod) {
         writes.release(pod);
         writes.delete(pod);
-        steps.tell(pod, normal("ExcessPodDeleted", "Excess pod deleted"));
+        tellOnce(pod, "ExcessPodDeleted", "Excess pod deleted");
     }
 
     private @Nullable Outcome take(JobStep next, PodJob job, JobView view) {
@@ -317,13 +317,13 @@ public final class PodReconciler implements Reconciler {
         }
     }
 
-    private @Nullable Outcome stop(JobStep.StopJob stop, PodJob job, JobView view) {
-        List<Pod> alive = job.toStop(stop.reason());
-        for (Pod pod : alive) {
+    private Outcome stop(JobStep.StopJob stop, PodJob job, JobView view) {
+        for (Pod pod : job.toStop(stop.reason())) {
             writes.stop(pod, reason(stop.reason(), view.workloads()), stop.message());
-            steps.tell(pod, normal("Stopped", stop.message()));
+            tellOnce(pod, "Stopped", stop.message());
         }
-        return alive.isEmpty() ? Outcome.done() : null;
+        // The watch tells of the deletions, and the pods are looked at again.
+        return Outcome.done();
     }
 
     /// For an eviction it says which (L2.38).
@@ -365,8 +365,8 @@ public final class PodReconciler implements Reconciler {
         return null;
     }
 
-    private void explain(PodJob job, String reason, String note) {
-        steps.explain(job.first(), job.first().getMetadata().getUid(), normal(reason, note));
+    private void tellOnce(Pod pod, String reason, String note) {
+        steps.explain(pod, pod.getMetadata().getUid(), normal(reason, note));
     }
 
     private static Happening normal(String reason, String note) {

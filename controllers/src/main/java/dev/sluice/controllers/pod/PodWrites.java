@@ -14,6 +14,7 @@ import java.util.Map;
 /// Writes to single pods.
 final class PodWrites {
     private static final String MANAGER = "kueue";
+    private static final String TERMINATION_TARGET = "TerminationTarget";
 
     private final Cluster cluster;
 
@@ -23,6 +24,10 @@ final class PodWrites {
 
     /// Says why the pod has to end, then deletes it with the grace that it asks for (L3.23).
     void stop(Pod pod, String reason, String message) {
+        if (told(pod)) {
+            delete(pod);
+            return;
+        }
         Pod target =
                 new PodBuilder()
                         .withNewMetadata()
@@ -32,7 +37,7 @@ final class PodWrites {
                         .endMetadata()
                         .withNewStatus()
                         .addNewCondition()
-                        .withType("TerminationTarget")
+                        .withType(TERMINATION_TARGET)
                         .withStatus("True")
                         .withReason(reason)
                         .withMessage(message)
@@ -41,6 +46,12 @@ final class PodWrites {
                         .endStatus()
                         .build();
         delete(cluster.applyStatus(target, MANAGER));
+    }
+
+    private static boolean told(Pod pod) {
+        return pod.getStatus() != null
+                && pod.getStatus().getConditions().stream()
+                        .anyMatch(condition -> condition.getType().equals(TERMINATION_TARGET));
     }
 
     void delete(Pod pod) {

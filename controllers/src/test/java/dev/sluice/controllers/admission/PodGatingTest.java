@@ -79,12 +79,22 @@ class PodGatingTest {
         ObjectNode pod =
                 created(
                         "",
-                        "annotations: {kueue.x-k8s.io/pod-suspending-parent: deployment}",
+                        "labels: {kueue.x-k8s.io/managed: 'true'}, "
+                                + "annotations: {kueue.x-k8s.io/pod-suspending-parent: deployment}",
                         Cluster.EMPTY);
 
         assertThat(gates(pod)).contains("kueue.x-k8s.io/admission");
-        assertThat(pod.at("/metadata").has("labels")).isFalse();
         assertThat(pod.at("/metadata").has("finalizers")).isFalse();
+    }
+
+    /// Nobody would let it go.
+    @Test
+    void aPodWhoseParentHasNotMarkedItStarts() throws JsonProcessingException {
+        String ofParent =
+                "annotations: {kueue.x-k8s.io/pod-suspending-parent: statefulset}, "
+                        + "labels: {kueue.x-k8s.io/queue-name: q}";
+
+        assertThat(created("", ofParent, Cluster.EMPTY)).isEqualTo(pod(ofParent));
     }
 
     /// L3.14
