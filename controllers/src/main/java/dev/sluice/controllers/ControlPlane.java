@@ -9,6 +9,7 @@ import dev.sluice.controllers.job.JobKind;
 import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
 import dev.sluice.controllers.metrics.Metrics;
+import dev.sluice.controllers.pod.PodReconciler;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortCycles;
 import dev.sluice.controllers.queue.CohortReconciler;
@@ -63,6 +64,9 @@ public final class ControlPlane {
         new NeededByQueues(cluster);
         for (JobKind<?> kind : JobKinds.of(settings)) {
             new JobReconciler<>(cluster, kind, settings, writer, events);
+        }
+        if (JobKinds.podsAreQueued(settings)) {
+            new PodReconciler(cluster, settings, writer, events, metrics::gateRemoved);
         }
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
             new ElasticPods(cluster, metrics::gateRemoved);

@@ -202,7 +202,8 @@ public record Configuration(
     private static List<String> remarks(JsonNode file, Integrations integrations, Serving serving) {
         List<String> remarks = new ArrayList<>(IdleFields.setIn(file));
         for (String framework : integrations.frameworks()) {
-            if (Frameworks.KNOWN.contains(framework) && !Frameworks.QUEUED.contains(framework)) {
+            if (Frameworks.KNOWN.contains(framework)
+                    && !Frameworks.queued(framework, integrations.frameworks())) {
                 remarks.add(
                         "integrations.frameworks: \""
                                 + framework

@@ -1,5 +1,6 @@
 package dev.sluice.api.config;
 
+import java.util.Collection;
 import java.util.Set;
 
 /// Names of job integrations (A14, 14.4).
@@ -26,8 +27,15 @@ public final class Frameworks {
                     "statefulset",
                     "leaderworkerset.x-k8s.io/leaderworkerset");
 
-    /// Those of them whose jobs are queued.
-    public static final Set<String> QUEUED = Set.of("batch/job");
+    private static final String POD = "pod";
+    private static final Set<String> QUEUED = Set.of("batch/job", POD);
 
     private Frameworks() {}
+
+    /// Whether jobs of this framework are queued. Of Deployments the pods are, each on its own, where pods are.
+    ///
+    /// @param on all frameworks that are on
+    public static boolean queued(String framework, Collection<String> on) {
+        return QUEUED.contains(framework) || framework.equals("deployment") && on.contains(POD);
+    }
 }

@@ -86,7 +86,8 @@ public record Serving(
     }
 
     /// The kinds whose controllers can be given more or fewer workers.
-    public static final Set<String> WITH_WORKERS = Set.of("Job.batch", "Workload.kueue.x-k8s.io");
+    public static final Set<String> WITH_WORKERS =
+            Set.of("Job.batch", "Pod", "Workload.kueue.x-k8s.io");
 
     /// Workers of a controller.
     ///

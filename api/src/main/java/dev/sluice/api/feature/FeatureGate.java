@@ -7,6 +7,7 @@ public enum FeatureGate {
     WORKLOAD_ADMISSION_CONSTRAINTS("WorkloadAdmissionConstraints"),
     MULTIKUEUE_ORCHESTRATED_PREEMPTION("MultiKueueOrchestratedPreemption"),
     POD_INTEGRATION_FAST_QUOTA_RELEASE("PodIntegrationFastQuotaRelease"),
+    POD_INTEGRATION_VALIDATE_GROUP_OWNER("PodIntegrationValidateGroupOwner"),
     POD_SCHEDULING_READINESS("PodSchedulingReadiness"),
     PARTIAL_ADMISSION("PartialAdmission"),
     RECLAIMABLE_PODS("ReclaimablePods"),

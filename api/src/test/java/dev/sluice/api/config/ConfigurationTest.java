@@ -162,9 +162,9 @@ class ConfigurationTest {
         assertThat(
                         read("""
                                         webhook: {port: 9444}
-                                        integrations: {frameworks: [batch/job, pod]}
+                                        integrations: {frameworks: [batch/job, pod, deployment, statefulset]}
                                         multiKueue: {origin: here}
-                                        controller: {groupKindConcurrency: {Job.batch: 5, Pod: 5}}
+                                        controller: {groupKindConcurrency: {Job.batch: 5, Pod: 5, Node: 5}}
                                         metrics: {bindAddress: ":9000"}
                                         """)
                                 .remarks())
@@ -173,9 +173,16 @@ class ConfigurationTest {
                         "metrics.bindAddress has no effect: /metrics is a path of the API server's own address;"
                                 + " \"0\" switches it off",
                         "multiKueue has no effect: several clusters are not built yet",
-                        "integrations.frameworks: \"pod\": jobs of this kind start at once, they are not queued yet",
-                        "controller.groupKindConcurrency: \"Pod\" has no effect: only Job.batch,"
+                        "integrations.frameworks: \"statefulset\": jobs of this kind start at once, they are not queued yet",
+                        "controller.groupKindConcurrency: \"Node\" has no effect: only Job.batch, Pod,"
                                 + " Workload.kueue.x-k8s.io have workers of their own");
+    }
+
+    /// The pods of Deployments are queued where pods are.
+    @Test
+    void deploymentsNeedThePods() {
+        assertThat(read("integrations: {frameworks: [deployment, pod]}").remarks()).isEmpty();
+        assertThat(read("integrations: {frameworks: [deployment]}").remarks()).hasSize(1);
     }
 
     /// "0" is obeyed: there is no page then (L8.2).

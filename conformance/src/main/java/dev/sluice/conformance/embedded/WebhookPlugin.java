@@ -133,10 +133,16 @@ public final class WebhookPlugin implements AdmissionPlugin {
         @Override
         public @Nullable Map<String, String> annotations(
                 String apiVersion, String kind, String namespace, String name) {
+            return texts(object(apiVersion, kind, namespace, name), "annotations");
+        }
+
+        @Override
+        public @Nullable ObjectNode object(
+                String apiVersion, String kind, String namespace, String name) {
             int slash = apiVersion.indexOf('/');
             String plural = kind.toLowerCase(Locale.ROOT) + "s";
             String resource = slash < 0 ? plural : plural + "." + apiVersion.substring(0, slash);
-            return texts(objects.get(resource, namespace, name), "annotations");
+            return objects.get(resource, namespace, name);
         }
 
         private static @Nullable Map<String, String> texts(

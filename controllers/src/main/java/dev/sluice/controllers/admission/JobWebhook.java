@@ -1,7 +1,6 @@
 package dev.sluice.controllers.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
@@ -74,20 +73,10 @@ final class JobWebhook implements Webhook {
         job.withObjectProperty("spec").put("suspend", true);
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)
                 && Review.annotation(job, Annotations.ELASTIC_JOB).equals("true")) {
-            gated(job.withObject("/spec/template/spec"));
+            // The pods wait until there is quota for them (L3.9).
+            PodGating.gate(job.withObject("/spec/template"), SchedulingGates.ELASTIC_JOB);
         }
         return null;
-    }
-
-    /// The pods of an elastic job wait until there is quota for them (L3.9).
-    private static void gated(ObjectNode podSpec) {
-        ArrayNode gates = podSpec.withArrayProperty("schedulingGates");
-        for (JsonNode gate : gates) {
-            if (gate.path("name").asText().equals(SchedulingGates.ELASTIC_JOB)) {
-                return;
-            }
-        }
-        gates.addObject().put("name", SchedulingGates.ELASTIC_JOB);
     }
 
     private static void label(ObjectNode job, String key, String value) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The gates of a Workload are those of its job: one that the job still has is not taken from the Workload alone. The
 /// job would never start, but its quota would be held.
@@ -24,44 +23,52 @@ final class OwnersGates {
         }
         Set<String> lost = new LinkedHashSet<>(gates(old));
         lost.removeAll(gates(workload));
-        JsonNode owner = lost.isEmpty() ? null : controller(old);
-        if (owner == null) {
+        if (lost.isEmpty()) {
             return List.of();
         }
+        for (JsonNode owner : old.path("metadata").path("ownerReferences")) {
+            if (counts(old, owner)) {
+                Set<String> held = held(owner, review.namespace(), lookup);
+                held.retainAll(lost);
+                if (!held.isEmpty()) {
+                    return List.of(refusal(owner, held));
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /// A group of pods has many owners, none of which is in control.
+    private static boolean counts(JsonNode workload, JsonNode owner) {
+        return owner.path("controller").asBoolean(false)
+                || Review.annotation(workload, Annotations.IS_GROUP_WORKLOAD).equals("true");
+    }
+
+    private static Set<String> held(JsonNode owner, String namespace, Lookup lookup) {
         Map<String, String> annotations =
                 lookup.annotations(
                         owner.path("apiVersion").asText(),
                         owner.path("kind").asText(),
-                        review.namespace(),
+                        namespace,
                         owner.path("name").asText());
-        if (annotations == null) {
-            return List.of();
-        }
-        lost.retainAll(
-                GateAnnotationRules.gates(
-                        annotations.getOrDefault(Annotations.ADMISSION_GATED_BY, "")));
-        return lost.isEmpty()
-                ? List.of()
-                : List.of(
-                        FieldError.forbidden(
-                                "metadata.annotations[" + Annotations.ADMISSION_GATED_BY + "]",
-                                "cannot remove %s: the %s %s still has it; remove it there"
-                                        .formatted(
-                                                String.join(",", lost),
-                                                owner.path("kind").asText(),
-                                                owner.path("name").asText())));
+        return new LinkedHashSet<>(
+                annotations == null
+                        ? Set.of()
+                        : GateAnnotationRules.gates(
+                                annotations.getOrDefault(Annotations.ADMISSION_GATED_BY, "")));
+    }
+
+    private static FieldError refusal(JsonNode owner, Set<String> held) {
+        return FieldError.forbidden(
+                "metadata.annotations[" + Annotations.ADMISSION_GATED_BY + "]",
+                "cannot remove %s: the %s %s still has it; remove it there"
+                        .formatted(
+                                String.join(",", held),
+                                owner.path("kind").asText(),
+                                owner.path("name").asText()));
     }
 
     private static Set<String> gates(JsonNode object) {
         return GateAnnotationRules.gates(Review.annotation(object, Annotations.ADMISSION_GATED_BY));
-    }
-
-    private static @Nullable JsonNode controller(JsonNode object) {
-        for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
-            if (owner.path("controller").asBoolean(false)) {
-                return owner;
-            }
-        }
-        return null;
     }
 }

@@ -11,15 +11,19 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Pods that speak of queues or groups: what they say is checked (L3.14).
+/// Pods that are to be queued are gated (L3.12); what pods say of queues or groups is checked (L3.14).
 final class PodWebhook implements Webhook {
     private static final String PREFIX = "kueue.x-k8s.io/";
+    private static final String OWNER_IS_QUEUED =
+            "pod owner is managed by kueue, label 'kueue.x-k8s.io/managed=true' might lead to unexpected behaviour";
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
     private final JobMetadataRules metadata;
+    private final PodGating gating;
 
     PodWebhook(Configuration settings) {
         this.metadata = new JobMetadataRules(settings.gates());
+        this.gating = new PodGating(settings);
     }
 
     @Override
@@ -38,6 +42,10 @@ final class PodWebhook implements Webhook {
 
     @Override
     public @Nullable String mutate(Review review, Lookup lookup) {
+        ObjectNode pod = review.object();
+        if (review.operation() == Review.Operation.CREATE && pod != null) {
+            gating.apply(pod, review.namespace(), lookup);
+        }
         return null;
     }
 
@@ -64,6 +72,16 @@ final class PodWebhook implements Webhook {
             }
         }
         return errors;
+    }
+
+    @Override
+    public List<String> warnings(Review review, Lookup lookup) {
+        ObjectNode pod = review.object();
+        return pod != null
+                        && Review.label(pod, Labels.MANAGED).equals("true")
+                        && gating.ownerIsQueued(pod, review.namespace(), lookup)
+                ? List.of(OWNER_IS_QUEUED)
+                : List.of();
     }
 
     private static boolean speaks(JsonNode pod) {

@@ -18,4 +18,9 @@ interface Webhook {
 
     /// What is wrong with the object; empty when nothing is.
     List<FieldError> validate(Review review, Lookup lookup);
+
+    /// What the writer of an object that is let in should know.
+    default List<String> warnings(Review review, Lookup lookup) {
+        return List.of();
+    }
 }

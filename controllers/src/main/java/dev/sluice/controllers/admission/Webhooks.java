@@ -96,6 +96,11 @@ public final class Webhooks {
         List<String> warnings =
                 new ArrayList<>(MisspeltNames.warnings(review.object(), review.old()));
         warnings.addAll(noEffect.warnings(review, lookup));
+        for (Webhook hook : hooks) {
+            if (hook.concerns(review)) {
+                warnings.addAll(hook.warnings(review, lookup));
+            }
+        }
         return warnings;
     }
 

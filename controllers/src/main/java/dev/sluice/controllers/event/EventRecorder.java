@@ -156,7 +156,8 @@ public final class EventRecorder {
     }
 
     private record Told(ObjectReference regarding, Happening happening, Instant at) {
-        /// Unique without asking anybody: time, and a number that tells apart what happens at one instant.
+        /// Unique without asking anybody: time, a number that tells apart what one recorder is told at one instant, and the
+        /// reporter, since each speaks through one recorder.
         Key key(long number) {
             String namespace =
                     regarding.getNamespace() == null ? "default" : regarding.getNamespace();
@@ -166,7 +167,8 @@ public final class EventRecorder {
                     regarding.getName()
                             + "."
                             + Long.toHexString(nanos)
-                            + HexFormat.of().toHexDigits((short) number));
+                            + HexFormat.of().toHexDigits((short) number)
+                            + HexFormat.of().toHexDigits((short) happening.reporter().hashCode()));
         }
 
         Sameness sameness() {

@@ -34,9 +34,28 @@ public final class Composer {
 
     public <J extends HasMetadata> Workload workload(
             JobKind<J> kind, J job, JobWants wants, List<PodSet> podSets, Priority.Known priority) {
+        return workload(
+                kind.kind(),
+                kind.group(),
+                job,
+                wants,
+                podSets,
+                priority,
+                kind.holdNote(job) != null);
+    }
+
+    /// @param wasHeld a gate of its own has kept the job out of the queues for a while
+    public Workload workload(
+            String kind,
+            String group,
+            HasMetadata job,
+            JobWants wants,
+            List<PodSet> podSets,
+            Priority.Known priority,
+            boolean wasHeld) {
         Workload workload = new Workload();
-        String name = name(kind, job, wants.elastic());
-        Map<String, String> annotations = annotations(job, kind.holdNote(job) != null);
+        String name = name(kind, group, job.getMetadata(), wants.elastic());
+        Map<String, String> annotations = annotations(job, wasHeld);
         if (wants.elastic()) {
             annotations.put(Annotations.ELASTIC_JOB, "true");
             annotations.put(Annotations.WORKLOAD_SLICE_NAME, name);
@@ -54,18 +73,17 @@ public final class Composer {
         return workload;
     }
 
-    private <J extends HasMetadata> String name(JobKind<J> kind, J job, boolean slice) {
+    private String name(String kind, String group, ObjectMeta of, boolean slice) {
         boolean shortNames = settings.gates().isOn(FeatureGate.SHORT_WORKLOAD_NAMES);
-        ObjectMeta of = job.getMetadata();
         return slice
                 ? WorkloadName.ofSlice(
-                        kind.kind(),
-                        kind.group(),
+                        kind,
+                        group,
                         of.getName(),
                         of.getUid(),
                         of.getGeneration() == null ? 0 : of.getGeneration(),
                         shortNames)
-                : WorkloadName.of(kind.kind(), kind.group(), of.getName(), of.getUid(), shortNames);
+                : WorkloadName.of(kind, group, of.getName(), of.getUid(), shortNames);
     }
 
     private WorkloadSpec spec(JobWants wants, List<PodSet> podSets, Priority.Known priority) {

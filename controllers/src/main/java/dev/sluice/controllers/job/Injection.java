@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What an admission adds to the pods of a job (L2.32, L2.33).
-sealed interface Injection {
+public sealed interface Injection {
 
     /// Everything is known and goes together.
     record Ready(List<PodSetInfo> infos) implements Injection {}

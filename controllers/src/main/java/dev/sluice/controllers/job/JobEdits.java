@@ -25,9 +25,15 @@ final class JobEdits {
         if (view.suspended() && !Facts.reserved(workload) && !Facts.finished(workload)) {
             return rewrite(workload);
         }
+        return replace(workload);
+    }
+
+    /// The Workload goes, after the job has stopped; another one is made then (L2.26).
+    JobStep replace(Workload workload) {
         if (!view.suspended()) {
             return new JobStep.StopJob(
                     Injection.original(workload),
+                    StopReason.NO_MATCHING_WORKLOAD,
                     "No matching Workload; restoring pod templates according to existent Workload");
         }
         return delete(workload);

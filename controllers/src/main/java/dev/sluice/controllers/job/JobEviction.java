@@ -42,7 +42,10 @@ final class JobEviction {
                         Conditions.find(Facts.conditions(workload), WorkloadConditions.EVICTED));
         if (!view.suspended()) {
             return Optional.of(
-                    new JobStep.StopJob(Injection.original(workload), eviction.getMessage()));
+                    new JobStep.StopJob(
+                            Injection.original(workload),
+                            StopReason.WORKLOAD_EVICTED,
+                            eviction.getMessage()));
         }
         if (releasable(workload)) {
             return Optional.of(release(workload, eviction));
@@ -53,7 +56,7 @@ final class JobEviction {
     }
 
     private JobStep release(Workload workload, Condition eviction) {
-        boolean atOnce = REQUEUED_AT_ONCE.contains(eviction.getReason());
+        boolean atOnce = view.comesBack() && REQUEUED_AT_ONCE.contains(eviction.getReason());
         return new JobStep.ChangeStatus(
                 workload,
                 newest ->

@@ -18,7 +18,7 @@ final class JobHold {
     JobStep held() {
         String text = "Scheduling is gated by: " + view.wants().heldBy();
         if (!view.suspended()) {
-            return new JobStep.StopJob(null, text);
+            return new JobStep.StopJob(null, StopReason.NOT_ADMITTED, text);
         }
         if (view.ending() != null) {
             return JobStep.Rest.FOR_NOW;

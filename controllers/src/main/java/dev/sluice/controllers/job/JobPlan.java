@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What to do next about a job: the order of L2.16, one step at a time. What belongs together stands in [JobHold], [JobEdits],
 /// [JobEviction] and [Slices]. Pure.
-final class JobPlan {
+public final class JobPlan {
     private static final Duration FLAVOR_AWAITED = Duration.ofSeconds(1);
 
     /// Counted from a creation in whole seconds: at least one second is left of it.
@@ -35,8 +35,28 @@ final class JobPlan {
         this.eviction = new JobEviction(view);
     }
 
-    static JobStep next(JobView view) {
+    /// For a job that may have any Workloads.
+    public static JobStep next(JobView view) {
         return new JobPlan(view).next();
+    }
+
+    /// For a job whose Workload is known to say what the job wants; null when it has none yet.
+    public static JobStep about(JobView view, @Nullable Workload workload) {
+        JobPlan plan = new JobPlan(view);
+        return workload == null && !view.wants().heldBy().isEmpty()
+                ? plan.hold.held()
+                : plan.withWorkload(workload);
+    }
+
+    /// The Workload does not say what the job wants any more (L2.25, L2.26).
+    public static JobStep unlike(JobView view, Workload workload) {
+        return new JobPlan(view).edits.replace(workload);
+    }
+
+    /// How the quota of an evicted Workload goes back whose job is not there to wait for; empty when it has none (L2.40).
+    public static Optional<JobStep> released(JobView view, Workload workload) {
+        JobEviction eviction = new JobEviction(view);
+        return eviction.releasable(workload) ? eviction.evicted(workload) : Optional.empty();
     }
 
     private JobStep next() {
@@ -44,15 +64,9 @@ final class JobPlan {
             if (view.workloads().isEmpty()) {
                 return hold.held();
             }
-            if (view.suspended() && view.ending() == null) {
-                Optional<JobStep> taken =
-                        view.workloads().stream()
-                                .filter(JobPlan::waits)
-                                .findFirst()
-                                .map(edits::delete);
-                if (taken.isPresent()) {
-                    return taken.get();
-                }
+            Optional<JobStep> taken = untimely().map(edits::delete);
+            if (taken.isPresent()) {
+                return taken.get();
             }
         }
         if (!view.wants().prebuiltWorkload().isEmpty()) {
@@ -62,8 +76,19 @@ final class JobPlan {
     }
 
     /// A Workload that a held job has from a time when its gate did not count: it is not to start the job.
-    private static boolean waits(Workload workload) {
-        return !Facts.finished(workload) && !Facts.reserved(workload) && !Facts.deleting(workload);
+    private Optional<Workload> untimely() {
+        boolean held =
+                view.suspended()
+                        && view.ending() == null
+                        && view.wants().prebuiltWorkload().isEmpty();
+        return view.workloads().stream()
+                .filter(
+                        workload ->
+                                held
+                                        && !Facts.finished(workload)
+                                        && !Facts.reserved(workload)
+                                        && !Facts.deleting(workload))
+                .findFirst();
     }
 
     private JobStep ownWorkload() {
@@ -154,7 +179,7 @@ final class JobPlan {
                                         .formatted(
                                                 metadata.getNamespace(),
                                                 view.wants().prebuiltWorkload())))
-                : new JobStep.StopJob(null, "missing workload");
+                : new JobStep.StopJob(null, StopReason.NO_MATCHING_WORKLOAD, "missing workload");
     }
 
     private JobStep withWorkload(@Nullable Workload workload) {
@@ -192,7 +217,10 @@ final class JobPlan {
 
     private JobStep deleted(Workload workload) {
         if (!view.suspended()) {
-            return new JobStep.StopJob(Injection.original(workload), "Workload is deleted");
+            return new JobStep.StopJob(
+                    Injection.original(workload),
+                    StopReason.WORKLOAD_DELETED,
+                    "Workload is deleted");
         }
         return Facts.hasFinalizer(workload, Finalizers.RESOURCE_IN_USE)
                 ? new JobStep.RemoveFinalizer(workload, null)
@@ -208,7 +236,10 @@ final class JobPlan {
     /// Waits until the pods of an earlier start are gone (L2.29).
     private JobStep create() {
         if (!view.suspended()) {
-            return new JobStep.StopJob(null, "Missing Workload; unable to restore pod templates");
+            return new JobStep.StopJob(
+                    null,
+                    StopReason.NO_MATCHING_WORKLOAD,
+                    "Missing Workload; unable to restore pod templates");
         }
         if (view.active()) {
             return JobStep.Rest.FOR_NOW;
@@ -308,6 +339,8 @@ final class JobPlan {
         return Facts.admitted(workload) || view.wants().elastic() && Slices.of(view).held()
                 ? JobStep.Rest.FOR_NOW
                 : new JobStep.StopJob(
-                        Injection.original(workload), "Not admitted by cluster queue");
+                        Injection.original(workload),
+                        StopReason.NOT_ADMITTED,
+                        "Not admitted by cluster queue");
     }
 }

@@ -1,8 +1,6 @@
 package dev.sluice.controllers.job;
 
 import dev.sluice.api.config.Configuration;
-import dev.sluice.api.feature.FeatureGate;
-import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.PodSet;
@@ -12,8 +10,6 @@ import dev.sluice.api.v1beta2.WorkloadPriorityClass;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.Facts;
-import dev.sluice.controllers.workload.Reasons;
-import dev.sluice.controllers.workload.StatusChanges;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
@@ -54,16 +50,13 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private final Configuration settings;
     private final Composer composer;
     private final Priorities priorities;
-    private final WorkloadWriter writer;
-    private final EventRecorder events;
     private final Cache<J> jobs;
     private final Cache<Workload> workloads;
     private final Cache<ResourceFlavor> flavors;
     private final Reach reach;
     private final Cache<LocalQueue> localQueues;
     private final Loop loop;
-    private final Told told = new Told();
-    private final Told deleted = new Told();
+    private final WorkloadSteps steps;
 
     /// Adds what it watches to the cluster; it runs once the cluster starts.
     public JobReconciler(
@@ -76,8 +69,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         this.kind = kind;
         this.settings = settings;
         this.composer = new Composer(settings);
-        this.writer = writer;
-        this.events = events;
+        this.steps = new WorkloadSteps(cluster, settings, writer, events, kind.reporter());
         this.jobs = cluster.cache(kind.type());
         this.workloads = cluster.cache(Workload.class);
         this.flavors = cluster.cache(ResourceFlavor.class);
@@ -174,7 +166,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         boolean alive = job != null && job.getMetadata().getDeletionTimestamp() == null;
         for (Workload workload : workloads.by(ownerIndex(), key.toString())) {
             if (!alive || !owns(job, workload)) {
-                finalizeWorkload(workload);
+                steps.finalizeWorkload(workload);
             }
         }
     }
@@ -183,26 +175,6 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         return job != null
                 && workload.getMetadata().getOwnerReferences().stream()
                         .anyMatch(owner -> owner.getUid().equals(job.getMetadata().getUid()));
-    }
-
-    private void finalizeWorkload(Workload workload) {
-        Key key = Key.of(workload);
-        if (!Facts.deleting(workload)
-                && !Facts.finished(workload)
-                && Facts.controllerOf(workload).isPresent()
-                && settings.gates().isOn(FeatureGate.FINISH_ORPHANED_WORKLOADS)) {
-            writer.status(
-                    key,
-                    newest ->
-                            StatusChanges.of(newest, now(), settings)
-                                    .finish(
-                                            Reasons.OWNER_NOT_FOUND,
-                                            "The workload's owner no longer exists")
-                                    .done());
-        }
-        if (Facts.hasFinalizer(workload, Finalizers.RESOURCE_IN_USE)) {
-            writer.removeFinalizer(key, Finalizers.RESOURCE_IN_USE);
-        }
     }
 
     private boolean managed(J job) {
@@ -234,7 +206,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     private void explainUnmanaged(J job, Namespace namespace) {
-        explain(
+        steps.explain(
                 job,
                 job.getMetadata().getUid(),
                 Happening.warning(
@@ -266,6 +238,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 kind.active(job),
                 kind.ending(job),
                 kind.podsReady(job),
+                true,
                 podSets,
                 kind.reclaimablePods(job),
                 kind.holdNote(job),
@@ -287,68 +260,18 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     /// Does one step. Returns null when the job is to be looked at again at once.
-    private @Nullable Outcome take(JobStep step, J job, Instant now) {
-        return switch (step) {
-            case JobStep.Rest rest ->
-                    rest.until() == null
-                            ? Outcome.done()
-                            : Outcome.again(Duration.between(now, rest.until()));
-            case JobStep.Explain explain -> {
-                explain(job, explain.subject(), explain.happening());
-                yield Outcome.done();
-            }
+    private @Nullable Outcome take(JobStep next, J job, Instant now) {
+        return switch (next) {
+            case JobStep.OfWorkload step -> steps.take(step, job, now);
             case JobStep.NoteHold note -> noteHold(note, job, now);
-            case JobStep.CreateWorkload create -> {
-                Workload made = cluster.create(create.workload());
-                tell(
-                        job,
-                        Happening.normal(
-                                kind.reporter(),
-                                "CreatedWorkload",
-                                "Created Workload: " + Facts.path(made)));
-                yield null;
-            }
-            case JobStep.Adopt adopt -> {
-                writer.object(
-                        Key.of(adopt.workload()), workload -> WorkloadEdits.adopted(workload, job));
-                yield null;
-            }
-            case JobStep.ChangeSpec change -> {
-                if (writer.spec(Key.of(change.workload()), change.change()) != null) {
-                    tell(job, change.happening());
-                }
-                yield null;
-            }
-            case JobStep.ChangeStatus change -> {
-                if (writer.status(Key.of(change.workload()), change.change()) != null) {
-                    tell(job, change.happening());
-                }
-                yield null;
-            }
-            case JobStep.ChangeGates change -> {
-                Workload written =
-                        writer.object(
-                                Key.of(change.workload()),
-                                workload -> WorkloadEdits.gated(workload, change.gates()));
-                if (written != null) {
-                    tell(job, change.happening());
-                }
-                yield null;
-            }
-            case JobStep.RemoveFinalizer remove -> {
-                writer.removeFinalizer(Key.of(remove.workload()), Finalizers.RESOURCE_IN_USE);
-                tell(job, remove.happening());
-                yield null;
-            }
-            case JobStep.DeleteWorkload delete -> delete(delete, job);
             case JobStep.StopJob stop -> stop(stop, job);
             case JobStep.StartJob start -> {
                 cluster.update(kind.started(job, start.infos()));
-                tell(job, start.happening());
+                steps.tell(job, start.happening());
                 ForeignGates.note(kind.podSets(job))
                         .ifPresent(
                                 note ->
-                                        tell(
+                                        steps.tell(
                                                 job,
                                                 Happening.normal(
                                                         kind.reporter(), "PodsStillGated", note)));
@@ -356,7 +279,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             }
             case JobStep.DeleteJob delete -> {
                 cluster.delete(job, DeletionPropagation.BACKGROUND);
-                tell(job, delete.happening());
+                steps.tell(job, delete.happening());
                 yield Outcome.done();
             }
         };
@@ -366,20 +289,12 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     private @Nullable Outcome noteHold(JobStep.NoteHold step, J job, Instant now) {
         J noted = kind.noted(job, step.note(), now);
         if (noted == null) {
-            explain(job, job.getMetadata().getUid(), step.happening());
+            steps.explain(job, job.getMetadata().getUid(), step.happening());
             return Outcome.done();
         }
         cluster.updateStatus(noted);
-        tell(job, step.happening());
+        steps.tell(job, step.happening());
         return null;
-    }
-
-    private Outcome delete(JobStep.DeleteWorkload delete, J job) {
-        cluster.delete(delete.workload(), DeletionPropagation.BACKGROUND);
-        if (deleted.first(delete.workload().getMetadata().getUid())) {
-            tell(job, delete.happening());
-        }
-        return Outcome.done();
     }
 
     private @Nullable Outcome stop(JobStep.StopJob stop, J job) {
@@ -393,21 +308,9 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
             cluster.update(write.object());
         }
         if (write.suspends()) {
-            tell(job, Happening.normal(kind.reporter(), "Stopped", stop.message()));
+            steps.tell(job, Happening.normal(kind.reporter(), "Stopped", stop.message()));
         }
         return null;
-    }
-
-    private void explain(J job, String subject, Happening happening) {
-        if (told.first(subject + "\n" + happening.reason() + "\n" + happening.note())) {
-            tell(job, happening);
-        }
-    }
-
-    private void tell(J job, @Nullable Happening happening) {
-        if (happening != null) {
-            events.record(job, happening);
-        }
     }
 
     private Instant now() {

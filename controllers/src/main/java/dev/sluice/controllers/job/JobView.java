@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// @param stopConfirmed the controller that runs its pods says so too
 /// @param holdNote what the job's status says of a gate that holds it back
 /// @param queueExists the LocalQueue that it names is there
+/// @param comesBack whether it can run again after an eviction
 /// @param workloads those that the job owns, oldest first
 /// @param prebuilt the Workload that the job names, or null when it names none or there is none
 /// @param priority where its priority comes from; asked for only when a Workload is made or follows the job
 /// @param composed the Workload as it would be made now, with this priority
 /// @param injection what the admission of a Workload adds to the job's pods
-record JobView(
+public record JobView(
         HasMetadata job,
         String reporter,
         boolean suspended,
@@ -32,6 +33,7 @@ record JobView(
         boolean active,
         JobKind.@Nullable Ending ending,
         boolean podsReady,
+        boolean comesBack,
         List<PodSet> podSets,
         List<ReclaimablePod> reclaimablePods,
         JobKind.@Nullable HoldNote holdNote,
@@ -45,13 +47,38 @@ record JobView(
         Configuration settings,
         Instant now) {
 
+    /// The same, as if it stood still, or did not.
+    public JobView suspended(boolean still) {
+        return new JobView(
+                job,
+                reporter,
+                still,
+                stopConfirmed,
+                active,
+                ending,
+                podsReady,
+                comesBack,
+                podSets,
+                reclaimablePods,
+                holdNote,
+                queueExists,
+                wants,
+                workloads,
+                prebuilt,
+                priority,
+                composed,
+                injection,
+                settings,
+                now);
+    }
+
     /// Changes to the status of one of its Workloads.
-    StatusChanges changes(Workload workload) {
+    public StatusChanges changes(Workload workload) {
         return StatusChanges.of(workload, now, settings);
     }
 
     /// What the job's own reporter tells.
-    Happening normal(String reason, String note) {
+    public Happening normal(String reason, String note) {
         return Happening.normal(reporter, reason, note);
     }
 }

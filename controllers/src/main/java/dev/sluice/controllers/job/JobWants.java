@@ -27,7 +27,7 @@ public record JobWants(
         boolean elastic) {
 
     /// What the job says under these gates.
-    static JobWants of(HasMetadata job, FeatureGates gates) {
+    public static JobWants of(HasMetadata job, FeatureGates gates) {
         return of(
                 job,
                 gates.isOn(FeatureGate.WORKLOAD_IDENTIFIER_ANNOTATIONS),
@@ -50,6 +50,18 @@ public record JobWants(
                 slices && annotation(job, Annotations.ELASTIC_JOB).equals("true"));
     }
 
+    /// The same, in another queue.
+    public JobWants inQueue(String queue) {
+        return new JobWants(
+                queue,
+                priorityClass,
+                maximumExecutionTimeSeconds,
+                prebuiltWorkload,
+                gatedBy,
+                heldBy,
+                elastic);
+    }
+
     private static String prebuilt(HasMetadata job, boolean identifierAnnotations) {
         String annotation = annotation(job, Annotations.PREBUILT_WORKLOAD_NAME);
         String label = label(job, Labels.PREBUILT_WORKLOAD_NAME);
@@ -68,12 +80,14 @@ public record JobWants(
         }
     }
 
-    static String label(HasMetadata object, String key) {
+    /// A label; empty when there is none.
+    public static String label(HasMetadata object, String key) {
         Map<String, String> labels = object.getMetadata().getLabels();
         return labels == null ? "" : labels.getOrDefault(key, "");
     }
 
-    static String annotation(HasMetadata object, String key) {
+    /// An annotation; empty when there is none.
+    public static String annotation(HasMetadata object, String key) {
         Map<String, String> annotations = object.getMetadata().getAnnotations();
         return annotations == null ? "" : annotations.getOrDefault(key, "");
     }

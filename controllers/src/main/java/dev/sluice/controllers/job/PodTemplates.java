@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Set;
 
 /// Pod templates on their way from a job into a Workload (L1.8).
-final class PodTemplates {
+public final class PodTemplates {
     private PodTemplates() {}
 
     /// A template as a Workload keeps it: labels and annotations are all that stays of the metadata, and an
     /// environment variable stands there once.
     ///
     /// @param left labels that are left out
-    static PodTemplateSpec forWorkload(PodTemplateSpec template, Set<String> left) {
+    public static PodTemplateSpec forWorkload(PodTemplateSpec template, Set<String> left) {
         PodSpec spec = template.getSpec();
         return new PodTemplateSpecBuilder()
                 .withMetadata(metadata(template.getMetadata(), left))

@@ -1,6 +1,7 @@
 package dev.sluice.controllers.job;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.reconcile.Cache;
@@ -9,6 +10,8 @@ import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -29,7 +32,7 @@ public final class PrebuiltWorkloads {
     public PrebuiltWorkloads(Cluster cluster, Configuration settings) {
         this.settings = settings;
         this.reach = new Reach(settings, cluster.cache(Namespace.class));
-        this.jobs = JobKinds.of(settings).stream().map(kind -> cluster.cache(kind.type())).toList();
+        this.jobs = JobKinds.types(settings).values().stream().map(cluster::cache).toList();
         jobs.forEach(this::index);
     }
 
@@ -44,10 +47,19 @@ public final class PrebuiltWorkloads {
 
     /// Whether a job is about to take a Workload that nobody owns.
     public boolean awaitsItsJob(Workload workload) {
-        return Facts.controllerOf(workload).isEmpty()
-                && jobs.stream()
-                        .flatMap(cache -> cache.by(NAMED, Key.of(workload).toString()).stream())
-                        .anyMatch(job -> reach.covers(job, wants(job)));
+        if (Facts.controllerOf(workload).isPresent()) {
+            return false;
+        }
+        List<HasMetadata> named = new ArrayList<>();
+        jobs.forEach(cache -> named.addAll(cache.by(NAMED, Key.of(workload).toString())));
+        return named.stream().noneMatch(job -> owns(job, workload))
+                && named.stream().anyMatch(job -> reach.covers(job, wants(job)));
+    }
+
+    /// Pods of a group do so without being in control.
+    private static boolean owns(HasMetadata job, Workload workload) {
+        return workload.getMetadata().getOwnerReferences().stream()
+                .anyMatch(owner -> owner.getUid().equals(job.getMetadata().getUid()));
     }
 
     /// Tells of each Workload for which the answer may be another one; never of one that a job has just begun to own.
@@ -76,6 +88,9 @@ public final class PrebuiltWorkloads {
 
     /// The Workload that a living job asks for.
     private @Nullable Key named(HasMetadata job) {
+        if (job instanceof Pod && !JobWants.label(job, Labels.MANAGED).equals("true")) {
+            return null;
+        }
         String name = wants(job).prebuiltWorkload();
         return name.isEmpty() || job.getMetadata().getDeletionTimestamp() != null
                 ? null

@@ -14,18 +14,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the priority of a job in the classes that there are (L1.9).
-final class Priorities {
+public final class Priorities {
     private final Cache<WorkloadPriorityClass> workloadClasses;
     private final Cache<PriorityClass> podClasses;
 
-    Priorities(Cache<WorkloadPriorityClass> workloadClasses, Cache<PriorityClass> podClasses) {
+    public Priorities(
+            Cache<WorkloadPriorityClass> workloadClasses, Cache<PriorityClass> podClasses) {
         this.workloadClasses = workloadClasses;
         this.podClasses = podClasses;
     }
 
     /// @param label the class that the job's label names; empty for none
     /// @param own the class that its kind names, or null
-    Priority of(String label, @Nullable String own, List<PodSet> podSets) {
+    public Priority of(String label, @Nullable String own, List<PodSet> podSets) {
         if (!label.isEmpty()) {
             return workloadClasses
                     .get(Key.cluster(label))

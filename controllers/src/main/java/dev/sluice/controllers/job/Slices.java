@@ -119,7 +119,10 @@ final class Slices {
                     Objects.requireNonNull(
                             Conditions.find(Facts.conditions(slice), WorkloadConditions.EVICTED));
             if (!view.suspended()) {
-                return new JobStep.StopJob(Injection.original(slice), eviction.getMessage());
+                return new JobStep.StopJob(
+                        Injection.original(slice),
+                        StopReason.WORKLOAD_EVICTED,
+                        eviction.getMessage());
             }
             if (!view.stopConfirmed() || view.active()) {
                 return JobStep.Rest.FOR_NOW;

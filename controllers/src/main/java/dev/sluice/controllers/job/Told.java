@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// What has been said already, as far back as it matters; older things are forgotten.
-final class Told {
+public final class Told {
     private static final int REMEMBERED_MAX = 10_000;
 
     private final Set<String> said =
@@ -23,7 +23,7 @@ final class Told {
                             }));
 
     /// Whether this is said for the first time.
-    boolean first(String what) {
+    public boolean first(String what) {
         return said.add(what);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Wishes about the nearness of pods, as a template's annotations state them (A7.3).
-final class TopologyRequests {
+public final class TopologyRequests {
     private static final String REQUIRED = "kueue.x-k8s.io/podset-required-topology";
     private static final String PREFERRED = "kueue.x-k8s.io/podset-preferred-topology";
     private static final String UNCONSTRAINED = "kueue.x-k8s.io/podset-unconstrained-topology";
@@ -18,7 +18,7 @@ final class TopologyRequests {
     private TopologyRequests() {}
 
     /// @param podIndexLabel the label that holds a pod's index
-    static PodSetTopologyRequest of(PodTemplateSpec template, String podIndexLabel) {
+    public static PodSetTopologyRequest of(PodTemplateSpec template, String podIndexLabel) {
         Map<String, String> annotations =
                 template.getMetadata() == null || template.getMetadata().getAnnotations() == null
                         ? Map.of()

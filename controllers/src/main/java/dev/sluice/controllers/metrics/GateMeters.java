@@ -2,6 +2,7 @@ package dev.sluice.controllers.metrics;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
@@ -23,17 +24,18 @@ final class GateMeters {
                         "is_group");
     }
 
-    /// Pods of groups are not queued, so no removal is one of a group's.
     void removed(String gate, Workload workload, Instant at) {
         Admission admission = Facts.status(workload).admission();
         Instant admitted =
                 Conditions.since(Facts.conditions(workload), WorkloadConditions.ADMITTED);
         if (admission != null && admitted != null) {
+            boolean group =
+                    "true".equals(Facts.annotation(workload, Annotations.IS_GROUP_WORKLOAD));
             removals.observe(
                     Math.max(0, Seconds.of(Duration.between(admitted, at))),
                     gate,
                     admission.clusterQueue(),
-                    "false");
+                    String.valueOf(group));
         }
     }
 }

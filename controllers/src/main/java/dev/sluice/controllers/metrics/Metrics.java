@@ -57,7 +57,7 @@ public final class Metrics {
         new StayMeters(
                 cluster,
                 meters,
-                JobKinds.of(settings),
+                JobKinds.types(settings),
                 features.isOn(FeatureGate.METRIC_FOR_WORKLOAD_CREATION_LATENCY));
         Gauges gauges = new Gauges(moment);
         new QueueMeters(

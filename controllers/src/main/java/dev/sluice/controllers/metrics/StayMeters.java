@@ -4,7 +4,6 @@ import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.Workload;
-import dev.sluice.controllers.job.JobKind;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
@@ -13,7 +12,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +30,11 @@ final class StayMeters {
 
     /// @param kinds the kinds of jobs for which Workloads are made
     /// @param creations the time from a job to its Workload is measured
-    StayMeters(Cluster cluster, Meters meters, List<JobKind<?>> kinds, boolean creations) {
+    StayMeters(
+            Cluster cluster,
+            Meters meters,
+            Map<String, Class<? extends HasMetadata>> kinds,
+            boolean creations) {
         readyToEvicted =
                 meters.time(
                         "pods_ready_to_evicted_time_seconds",
@@ -57,10 +59,10 @@ final class StayMeters {
                                 "job_kind")
                         : null;
         jobsByKind =
-                kinds.stream()
+                kinds.entrySet().stream()
                         .collect(
                                 Collectors.toUnmodifiableMap(
-                                        JobKind::kind, kind -> cluster.cache(kind.type())));
+                                        Map.Entry::getKey, kind -> cluster.cache(kind.getValue())));
         cluster.cache(Workload.class).onChange(this::changed);
     }
 

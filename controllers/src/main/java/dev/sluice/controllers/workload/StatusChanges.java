@@ -4,6 +4,7 @@ import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.CheckState;
@@ -31,13 +32,19 @@ public final class StatusChanges {
     private final Instant now;
     private final boolean legacyReasons;
     private final boolean podsReady;
+
+    /// A pod of its own that was evicted never starts again: what is said of it stays (L3.20).
+    private final boolean retired;
+
     private WorkloadStatus status;
 
-    private StatusChanges(Workload workload, Instant now, boolean legacy, boolean podsReady) {
+    private StatusChanges(
+            Workload workload, Instant now, boolean legacy, boolean podsReady, boolean retired) {
         this.generation = Facts.generation(workload);
         this.now = now;
         this.legacyReasons = legacy;
         this.podsReady = podsReady;
+        this.retired = retired;
         this.status = Facts.status(workload);
     }
 
@@ -46,7 +53,16 @@ public final class StatusChanges {
                 workload,
                 now,
                 !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_OBSERVABILITY),
-                settings.waitForPodsReady() != null && Facts.controllerOf(workload).isPresent());
+                settings.waitForPodsReady() != null && hasJob(workload),
+                Facts.evicted(workload)
+                        && Facts.controllerOf(workload)
+                                .filter(owner -> owner.getKind().equals("Pod"))
+                                .isPresent());
+    }
+
+    private static boolean hasJob(Workload workload) {
+        return Facts.controllerOf(workload).isPresent()
+                || "true".equals(Facts.annotation(workload, Annotations.IS_GROUP_WORKLOAD));
     }
 
     public WorkloadStatus done() {
@@ -90,7 +106,7 @@ public final class StatusChanges {
         status = status.withAdmission(null);
         set(WorkloadConditions.QUOTA_RESERVED, false, reason, message);
         syncAdmitted();
-        return podsReady ? waitForStart() : this;
+        return podsReady && !retired ? waitForStart() : this;
     }
 
     private StatusChanges waitForStart() {

@@ -2,6 +2,7 @@ package dev.sluice.controllers.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
@@ -245,6 +246,12 @@ class IntegratedKindsRulesTest {
 
         @Override
         public @Nullable Map<String, String> annotations(
+                String apiVersion, String kind, String namespace, String name) {
+            return null;
+        }
+
+        @Override
+        public @Nullable JsonNode object(
                 String apiVersion, String kind, String namespace, String name) {
             return null;
         }

@@ -29,6 +29,7 @@ final class SomeView {
                 kind.active(job),
                 kind.ending(job),
                 kind.podsReady(job),
+                true,
                 kind.podSets(job),
                 kind.reclaimablePods(job),
                 kind.holdNote(job),

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.pod;
+
+import org.jspecify.annotations.NullMarked;
