@@ -3,6 +3,7 @@ package dev.sluice.controllers.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
@@ -90,6 +91,12 @@ class NoEffectTest {
 
         @Override
         public @Nullable Map<String, String> annotations(
+                String apiVersion, String kind, String namespace, String name) {
+            return null;
+        }
+
+        @Override
+        public @Nullable JsonNode object(
                 String apiVersion, String kind, String namespace, String name) {
             return null;
         }
