@@ -122,16 +122,13 @@ public final class Decisions {
     }
 
     /// Whether a world that is not listed differs only by what Sluice does on purpose: the peer's habits take the difference
-    /// away, or it begins no earlier than with a decision that the engine has marked as a safe deviation, or with a workload
-    /// that is like another but for the slice that it replaces.
+    /// away, or it begins no earlier than with a decision that the engine has marked as a safe deviation.
     static boolean isDeliberate(JsonNode world) {
-        int alike = AlikeButForSlices.firstStep(world);
         for (Set<PeerHabit> habits :
                 List.of(EnumSet.noneOf(PeerHabit.class), EnumSet.allOf(PeerHabit.class))) {
             WorldPlayer.Played played = WorldPlayer.playMarked(world, habits, null);
             List<Deviations.Place> places = Differences.all("", world, played.world());
-            int first = Math.min(alike, played.firstSafe());
-            if (places.stream().allMatch(place -> stepOf(place) >= first)) {
+            if (places.stream().allMatch(place -> stepOf(place) >= played.firstSafe())) {
                 return true;
             }
         }

@@ -3,7 +3,6 @@ package dev.sluice.conformance.gates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.v1beta2.ClusterQueue;
-import dev.sluice.controllers.workload.Facts;
 import org.junit.jupiter.api.Test;
 
 /// What a user sees of jobs that are alike, and of manifests in the older version.
@@ -32,32 +31,6 @@ class WaitingTogetherTest {
                                     + " recently failed",
                             condition -> condition.getMessage());
         }
-    }
-
-    /// R3.23: the quota of the slice that it replaces counts for it, so what the plain job failed at says nothing.
-    @Test
-    void anElasticJobThatGrowsIsNoEqualOfAPlainOne() throws Exception {
-        try (Stage stage = Stage.open()) {
-            stage.queue("q", 2, "");
-            stage.create(twoPodsIn("elastic", "{kueue.x-k8s.io/elastic-job: 'true'}", 1));
-            stage.create(twoPodsIn("plain", "{}", 2));
-            assertThat(stage.quotaReserved("plain").getReason()).isEqualTo("WaitingForQuota");
-
-            stage.patchJob("elastic", "{\"spec\": {\"parallelism\": 2}}");
-
-            assertThat(stage.workloads())
-                    .filteredOn(Facts::admitted)
-                    .extracting(w -> Facts.spec(w).podSets().getFirst().count())
-                    .contains(2);
-            assertThat(stage.admitted("plain")).isFalse();
-        }
-    }
-
-    private static String twoPodsIn(String name, String annotations, int parallelism) {
-        return Stage.manifest(name, "q", "1", annotations)
-                .replace(
-                        "spec:\n  template",
-                        "spec:\n  completions: 2\n  parallelism: " + parallelism + "\n  template");
     }
 
     /// A16, L7: webhooks see every version as the stored one.

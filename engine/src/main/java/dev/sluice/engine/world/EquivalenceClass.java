@@ -1,7 +1,6 @@
 package dev.sluice.engine.world;
 
 import dev.sluice.engine.spec.PodSetSpec;
-import dev.sluice.engine.spec.WorkloadKey;
 import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.model.NodeSelection;
 import dev.sluice.model.Toleration;
@@ -13,15 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /// What makes two workloads equivalent for scheduling (R3.19): equal ones get equal answers in equal circumstances.
 ///
-/// Upstream hashes this; here it is compared. What else changes the answer belongs to it, unlike upstream: the admission
-/// constraints, and the slice that it replaces, whose quota counts as free for it (R3.23).
+/// Upstream hashes this; here it is compared. The admission constraints belong to it, since they change the answer.
 record EquivalenceClass(
         long priority,
         List<Part> parts,
         boolean cannotPreempt,
         boolean cannotBorrow,
         @Nullable List<String> allowedFlavors,
-        @Nullable WorkloadKey replaces,
         int hash) {
 
     /// One pod set's part.
@@ -61,7 +58,6 @@ record EquivalenceClass(
                 cannotPreempt,
                 cannotBorrow,
                 spec.allowedFlavors(),
-                spec.replaces(),
                 hash);
     }
 
@@ -79,7 +75,6 @@ record EquivalenceClass(
                         && cannotPreempt == that.cannotPreempt
                         && cannotBorrow == that.cannotBorrow
                         && parts.equals(that.parts)
-                        && Objects.equals(allowedFlavors, that.allowedFlavors)
-                        && Objects.equals(replaces, that.replaces));
+                        && Objects.equals(allowedFlavors, that.allowedFlavors));
     }
 }
