@@ -35,7 +35,7 @@ public final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final int QUEUED_MAX = 20_000;
     private static final int SERIES_MAX = 4_096;
-    private static final int WORKERS = 8;
+    private static final int WORKERS = 16;
     private static final Duration SERIES_GAP_MAX = Duration.ofMinutes(6);
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);

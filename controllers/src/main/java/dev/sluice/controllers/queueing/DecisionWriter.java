@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
 /// to the engine, which has assumed it.
 public final class DecisionWriter implements Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(DecisionWriter.class);
-    private static final int WORKERS = 8;
+    private static final int WORKERS = 32;
     private static final Duration REFUSAL_PAUSE = Duration.ofSeconds(1);
 
     private final Cluster cluster;

@@ -25,7 +25,7 @@ public final class GarbageCollector implements AutoCloseable {
     private static final Set<String> NOT_FOLLOWED =
             Set.of("events", "events.events.k8s.io", "leases.coordination.k8s.io");
 
-    private static final int WORKERS = 6;
+    private static final int WORKERS = 8;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final InProcessConnection connection;

@@ -27,7 +27,7 @@ public final class JobController {
     private static final String COMPONENT = "job-controller";
     private static final String MANAGED_HERE = "kubernetes.io/job-controller";
     private static final String BY_JOB = "job";
-    private static final int WORKERS = 16;
+    private static final int WORKERS = 8;
 
     private final Cluster cluster;
     private final CoreEvents events;
