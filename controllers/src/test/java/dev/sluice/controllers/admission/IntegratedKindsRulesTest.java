@@ -2,7 +2,6 @@ package dev.sluice.controllers.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
@@ -27,7 +26,7 @@ class IntegratedKindsRulesTest {
     private static final String PREEMPT = "kueue.x-k8s.io/cannot-preempt";
     private static final String BORROW = "kueue.x-k8s.io/cannot-borrow";
 
-    private static final Looked LOOKED = new Looked(false);
+    private static final Lookup LOOKED = new EmptyCluster();
 
     private static final Map<String, String> GROUPS =
             Map.of("job", "batch", "pod", "", "deployment", "apps", "statefulset", "apps");
@@ -100,8 +99,7 @@ class IntegratedKindsRulesTest {
         object.withObject("/metadata/labels").put("kueue.x-k8s.io/queue-name", "Not_a_name");
 
         Optional<Webhooks.Denied> denied =
-                new Webhooks(settings(true))
-                        .validate(review(kind, object, null), new Looked(false));
+                new Webhooks(settings(true)).validate(review(kind, object, null), LOOKED);
 
         assertThat(denied.orElseThrow().message())
                 .contains("metadata.labels[kueue.x-k8s.io/queue-name]");
@@ -143,7 +141,7 @@ class IntegratedKindsRulesTest {
 
     private static Optional<Webhooks.Denied> validated(
             Webhooks webhooks, ObjectNode job, ObjectNode before) {
-        return webhooks.validate(review("job", job, before), new Looked(false));
+        return webhooks.validate(review("job", job, before), LOOKED);
     }
 
     @Test
@@ -183,7 +181,7 @@ class IntegratedKindsRulesTest {
                                 kind,
                                 object(kind, after),
                                 before == null ? null : object(kind, before)),
-                        new Looked(false));
+                        LOOKED);
     }
 
     /// The gate WorkloadPriorityClassDefaulting.
@@ -197,7 +195,17 @@ class IntegratedKindsRulesTest {
                                     .with(Map.of("WorkloadPriorityClassDefaulting", on)));
             ObjectNode job = object("job", Map.of());
 
-            assertThat(new Webhooks(settings).mutate(review("job", job, null), new Looked(true)))
+            assertThat(
+                            new Webhooks(settings)
+                                    .mutate(
+                                            review("job", job, null),
+                                            new EmptyCluster() {
+                                                @Override
+                                                public boolean workloadPriorityClassExists(
+                                                        String name) {
+                                                    return true;
+                                                }
+                                            }))
                     .isEmpty();
 
             assertThat(job.at("/metadata/labels").has("kueue.x-k8s.io/priority-class"))
@@ -230,35 +238,5 @@ class IntegratedKindsRulesTest {
                         metadata,
                         "spec",
                         kind.equals("job") ? Map.of("suspend", true) : Map.of()));
-    }
-
-    /// @param classes whether every WorkloadPriorityClass exists
-    private record Looked(boolean classes) implements Lookup {
-        @Override
-        public boolean localQueueExists(String namespace, String name) {
-            return false;
-        }
-
-        @Override
-        public boolean workloadPriorityClassExists(String name) {
-            return classes;
-        }
-
-        @Override
-        public @Nullable Map<String, String> annotations(
-                String apiVersion, String kind, String namespace, String name) {
-            return null;
-        }
-
-        @Override
-        public @Nullable JsonNode object(
-                String apiVersion, String kind, String namespace, String name) {
-            return null;
-        }
-
-        @Override
-        public @Nullable Map<String, String> namespaceLabels(String namespace) {
-            return Map.of();
-        }
     }
 }

@@ -3,13 +3,11 @@ package dev.sluice.controllers.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGates;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +32,7 @@ class NoEffectTest {
                         old == null ? null : read(old));
         Webhooks webhooks = new Webhooks(Configuration.read(settings, FeatureGates.defaults()));
         assertThat(webhooks.concern(review)).isTrue();
-        return webhooks.warnings(review, new Looked());
+        return webhooks.warnings(review, new EmptyCluster());
     }
 
     private static ObjectNode read(String json) throws JsonProcessingException {
@@ -76,34 +74,5 @@ class NoEffectTest {
         assertThat(warnings("manageJobsWithoutQueueName: true", "batch", "Job", HELD, null))
                 .isEmpty();
         assertThat(warnings("{}", "batch", "Job", HELD, queued)).hasSize(1);
-    }
-
-    private record Looked() implements Lookup {
-        @Override
-        public boolean localQueueExists(String namespace, String name) {
-            return false;
-        }
-
-        @Override
-        public boolean workloadPriorityClassExists(String name) {
-            return false;
-        }
-
-        @Override
-        public @Nullable Map<String, String> annotations(
-                String apiVersion, String kind, String namespace, String name) {
-            return null;
-        }
-
-        @Override
-        public @Nullable JsonNode object(
-                String apiVersion, String kind, String namespace, String name) {
-            return null;
-        }
-
-        @Override
-        public Map<String, String> namespaceLabels(String namespace) {
-            return Map.of();
-        }
     }
 }
