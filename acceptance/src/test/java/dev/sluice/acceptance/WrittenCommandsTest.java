@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +65,7 @@ class WrittenCommandsTest {
         if (blocks.stream().anyMatch(block -> block.contains("kubectl"))) {
             Kubectl.require();
         }
-        run(WrittenPage.script(blocks, freePort()));
+        run(WrittenPage.script(blocks, FreePort.find()));
     }
 
     private static void run(String script) throws IOException, InterruptedException {
@@ -93,11 +91,5 @@ class WrittenCommandsTest {
             throw new IllegalStateException("did not end: " + Files.readString(output.toPath()));
         }
         assertThat(process.exitValue()).as(Files.readString(output.toPath())).isZero();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.acceptance.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.acceptance.FreePort;
 import dev.sluice.acceptance.SluiceProcess;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -17,7 +18,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ class SchedulerCrashTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         int rounds = Integer.getInteger("sluice.crash.scheduler.rounds", ROUNDS);
-        port = freePort();
+        port = FreePort.find();
         SluiceProcess server = server();
         SluiceProcess scheduler = null;
         try {
@@ -100,12 +100,6 @@ class SchedulerCrashTest {
                 scheduler.kill();
             }
             server.kill();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 
