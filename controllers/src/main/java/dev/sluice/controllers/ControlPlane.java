@@ -9,6 +9,8 @@ import dev.sluice.controllers.job.JobKind;
 import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
 import dev.sluice.controllers.metrics.Metrics;
+import dev.sluice.controllers.multicluster.Connector;
+import dev.sluice.controllers.multicluster.MultiCluster;
 import dev.sluice.controllers.pod.PodReconciler;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortCycles;
@@ -41,7 +43,7 @@ public final class ControlPlane {
     private final Explanations explanations;
     private final Metrics metrics;
 
-    private ControlPlane(Cluster cluster, Configuration settings) {
+    private ControlPlane(Cluster cluster, Configuration settings, Connector connector) {
         EventRecorder events = new EventRecorder(cluster, "sluice");
         WorkloadIndexes indexes = new WorkloadIndexes(cluster);
         WorkloadWriter writer = new WorkloadWriter(cluster);
@@ -68,6 +70,7 @@ public final class ControlPlane {
         if (JobKinds.podsAreQueued(settings)) {
             new PodReconciler(cluster, settings, writer, events, metrics::gateRemoved);
         }
+        new MultiCluster(cluster, settings, connector, writer, events);
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
             new ElasticPods(cluster, metrics::gateRemoved);
         }
@@ -75,7 +78,14 @@ public final class ControlPlane {
 
     /// Declares all controllers; before the cluster starts.
     public static ControlPlane on(Cluster cluster, Configuration settings) {
-        return new ControlPlane(cluster, settings);
+        return on(cluster, settings, Connector.NETWORK);
+    }
+
+    /// Declares all controllers; before the cluster starts.
+    ///
+    /// @param connector the way to worker clusters
+    public static ControlPlane on(Cluster cluster, Configuration settings, Connector connector) {
+        return new ControlPlane(cluster, settings, connector);
     }
 
     /// Who waits in which queue, for those who ask.

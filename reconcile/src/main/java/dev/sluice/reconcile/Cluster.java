@@ -40,8 +40,19 @@ public final class Cluster implements AutoCloseable {
     /// @param client closed with this cluster; watches go through it
     /// @param transport the way of everything else to the same server, as the same user; null for the client's own
     public Cluster(KubernetesClient client, @Nullable Transport transport, Clock clock) {
+        this(client, transport, clock, null);
+    }
+
+    /// As [#Cluster(KubernetesClient, Transport, Clock)], but only the objects with some labels are seen.
+    ///
+    /// @param labels a label selector for all kinds; null for everything
+    public Cluster(
+            KubernetesClient client,
+            @Nullable Transport transport,
+            Clock clock,
+            @Nullable String labels) {
         this.client = client;
-        this.wire = new Wire(client, transport);
+        this.wire = new Wire(client, transport, labels);
         this.clock = clock;
     }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -33,7 +34,13 @@ final class HttpTransport implements Transport {
     HttpRequest.Builder request(String path, Map<String, String> query) {
         String parameters =
                 query.entrySet().stream()
-                        .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
+                        .map(
+                                parameter ->
+                                        parameter.getKey()
+                                                + "="
+                                                + URLEncoder.encode(
+                                                        parameter.getValue(),
+                                                        StandardCharsets.UTF_8))
                         .collect(Collectors.joining("&"));
         return http.newHttpRequestBuilder()
                 .uri(server + path + (parameters.isEmpty() ? "" : "?" + parameters))

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +29,7 @@ final class Wire {
 
     private final HttpTransport http;
     private final Transport transport;
+    private final Map<String, String> selection;
     private final ObjectJson json = new ObjectJson();
     private final Map<Class<?>, Route> routes = new ConcurrentHashMap<>();
 
@@ -35,9 +37,11 @@ final class Wire {
     record Listed<T>(List<T> items, long revision) {}
 
     /// @param transport of everything but watches; null for the client's own
-    Wire(KubernetesClient client, @Nullable Transport transport) {
+    /// @param labels which objects are listed and watched; null for all
+    Wire(KubernetesClient client, @Nullable Transport transport, @Nullable String labels) {
         this.http = new HttpTransport(client);
         this.transport = transport == null ? http : transport;
+        this.selection = labels == null ? Map.of() : Map.of("labelSelector", labels);
     }
 
     HttpClient http() {
@@ -96,8 +100,8 @@ final class Wire {
                 known);
     }
 
-    private byte[] get(String path) {
-        return send("GET", path, Map.of(), HttpTransport.JSON, NONE);
+    private byte[] get(String path, Map<String, String> query) {
+        return send("GET", path, query, HttpTransport.JSON, NONE);
     }
 
     private String path(HasMetadata object, String subresource) {
@@ -108,12 +112,12 @@ final class Wire {
     ///
     /// @throws KubernetesClientException 404 when there is none
     <T extends HasMetadata> T get(T named) {
-        return decoded(get(path(named, "")), typeOf(named), () -> null);
+        return decoded(get(path(named, ""), Map.of()), typeOf(named), () -> null);
     }
 
-    /// Everything of a kind.
+    /// Everything of a kind that is selected.
     <T extends HasMetadata> Listed<T> list(Class<T> kind) {
-        byte[] body = get(route(kind).collection(null));
+        byte[] body = get(route(kind).collection(null), selection);
         List<T> items = new ArrayList<>();
         long revision = 0;
         try (JsonParser parser = json.parser(body)) {
@@ -141,16 +145,11 @@ final class Wire {
     }
 
     HttpRequest watch(Class<? extends HasMetadata> kind, long revision) {
-        return http.request(
-                        route(kind).collection(null),
-                        Map.of(
-                                "watch",
-                                "true",
-                                "allowWatchBookmarks",
-                                "true",
-                                "resourceVersion",
-                                Long.toString(revision)))
-                .build();
+        Map<String, String> query = new HashMap<>(selection);
+        query.put("watch", "true");
+        query.put("allowWatchBookmarks", "true");
+        query.put("resourceVersion", Long.toString(revision));
+        return http.request(route(kind).collection(null), query).build();
     }
 
     /// @param known a state of the object: if it is the one that was answered, because the watch was faster, nothing more is

@@ -10,6 +10,7 @@ import dev.sluice.apiserver.admission.AdmissionPlugin;
 import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.multicluster.Connector;
 import dev.sluice.controllers.scheduling.PodExplanations;
 import dev.sluice.controllers.scheduling.Scheduling;
 import dev.sluice.localcluster.LocalClusterConfig;
@@ -41,6 +42,12 @@ public final class SluiceCluster {
     /// @param server where its data lie and where it listens
     /// @param settings what the controllers are told
     public static LocalClusterConfig on(ApiServerConfig server, Configuration settings) {
+        return on(server, settings, Connector.NETWORK);
+    }
+
+    /// Sluice on a server, as the manager of worker clusters that it reaches in a way of its own.
+    public static LocalClusterConfig on(
+            ApiServerConfig server, Configuration settings, Connector connector) {
         List<AdmissionPlugin> admission = new ArrayList<>(server.admission());
         admission.add(new WebhookPlugin(settings));
         AtomicReference<@Nullable ControlPlane> running = new AtomicReference<>();
@@ -51,7 +58,7 @@ public final class SluiceCluster {
                         .prepared(SluiceCluster::grantRights)
                         .withServed(
                                 (cluster, kinds) ->
-                                        running.set(queueJobs(cluster, kinds, settings)))
+                                        running.set(queueJobs(cluster, kinds, settings, connector)))
                         .withServed((cluster, kinds) -> schedulePods(cluster, kinds, gangs));
         return settings.serving().metricsAddress().equals("0")
                 ? whole
@@ -63,8 +70,8 @@ public final class SluiceCluster {
     }
 
     private static ControlPlane queueJobs(
-            Cluster cluster, KindRegistry kinds, Configuration settings) {
-        ControlPlane plane = ControlPlane.on(cluster, settings);
+            Cluster cluster, KindRegistry kinds, Configuration settings, Connector connector) {
+        ControlPlane plane = ControlPlane.on(cluster, settings, connector);
         if (settings.gates().isOn(FeatureGate.VISIBILITY_ON_DEMAND)) {
             new Visibility(plane.pendingWorkloads(), plane.explanations()).serveOn(kinds);
         }

@@ -1,0 +1,24 @@
+package dev.sluice.controllers.multicluster;
+
+import dev.sluice.api.config.Configuration;
+import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.workload.WorkloadWriter;
+import dev.sluice.reconcile.Cluster;
+
+/// The controllers of a manager cluster, put together.
+public final class MultiCluster {
+    /// The name of the admission check's controller.
+    public static final String CONTROLLER = "kueue.x-k8s.io/multikueue";
+
+    /// Declares them; before the manager's cluster starts.
+    ///
+    /// @param manager the cluster that holds jobs and quota of record
+    public MultiCluster(
+            Cluster manager,
+            Configuration settings,
+            Connector connector,
+            WorkloadWriter writer,
+            EventRecorder events) {
+        Workers workers = new Workers();
+    }
+}

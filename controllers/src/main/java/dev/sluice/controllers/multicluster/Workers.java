@@ -1,0 +1,66 @@
+package dev.sluice.controllers.multicluster;
+
+import dev.sluice.reconcile.Cluster;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// The worker clusters that are connected at the moment, by the names of their MultiKueueClusters, and since when the
+/// others are lost (L5.7).
+public final class Workers {
+    private final Map<String, Cluster> connected = new ConcurrentHashMap<>();
+    private final Map<String, Instant> lost = new ConcurrentHashMap<>();
+    private final List<BiConsumer<String, Cluster>> watching = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+
+    /// What is known of a worker and the way to write to it; empty while it is not connected.
+    public Optional<Cluster> connected(String name) {
+        return Optional.ofNullable(connected.get(name));
+    }
+
+    /// When the connection of a worker was first lost; empty while it stands, and for one that never had any.
+    public Optional<Instant> lostSince(String name) {
+        return Optional.ofNullable(lost.get(name));
+    }
+
+    /// Has `watch` called with the name and the caches of each worker whose connection is made, before they are filled.
+    void onConnecting(BiConsumer<String, Cluster> watch) {
+        watching.add(watch);
+    }
+
+    /// Tells `listener` the name of each worker that comes or goes.
+    void onChange(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    /// A connection is about to be made.
+    void connecting(String name, Cluster cluster) {
+        watching.forEach(watch -> watch.accept(name, cluster));
+    }
+
+    /// The caches of a worker are filled.
+    void connected(String name, Cluster cluster) {
+        connected.put(name, cluster);
+        lost.remove(name);
+        listeners.forEach(listener -> listener.accept(name));
+    }
+
+    /// A worker does not answer any more.
+    void lost(String name, Instant now) {
+        connected.remove(name);
+        lost.putIfAbsent(name, now);
+        listeners.forEach(listener -> listener.accept(name));
+    }
+
+    /// A worker is no longer one of ours.
+    void forgotten(String name) {
+        connected.remove(name);
+        lost.remove(name);
+        listeners.forEach(listener -> listener.accept(name));
+    }
+}
