@@ -20,5 +20,10 @@ public final class MultiCluster {
             WorkloadWriter writer,
             EventRecorder events) {
         Workers workers = new Workers();
+        new DispatchReconciler(manager, settings, workers, writer, events, dispatches);
+    }
+
+    static boolean isOurs(AdmissionCheck check) {
+        return check.getSpec() != null && CONTROLLER.equals(check.getSpec().controllerName());
     }
 }

@@ -11,10 +11,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// The worker clusters that are connected at the moment, by the names of their MultiKueueClusters, and since when the
-/// others are lost (L5.7).
+/// others are absent (L5.7).
 public final class Workers {
     private final Map<String, Cluster> connected = new ConcurrentHashMap<>();
-    private final Map<String, Instant> lost = new ConcurrentHashMap<>();
+    private final Map<String, Cluster> lost = new ConcurrentHashMap<>();
+    private final Map<String, Instant> absences = new ConcurrentHashMap<>();
     private final List<BiConsumer<String, Cluster>> watching = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
@@ -23,9 +24,19 @@ public final class Workers {
         return Optional.ofNullable(connected.get(name));
     }
 
-    /// When the connection of a worker was first lost; empty while it stands, and for one that never had any.
-    public Optional<Instant> lostSince(String name) {
-        return Optional.ofNullable(lost.get(name));
+    /// All workers that are connected.
+    Map<String, Cluster> connected() {
+        return Map.copyOf(connected);
+    }
+
+    /// Workers that were connected and are lost, as they were last seen. Nothing can be written to them.
+    Map<String, Cluster> lost() {
+        return Map.copyOf(lost);
+    }
+
+    /// When the connection of each absent worker was first lost, or tried in vain.
+    Map<String, Instant> absences() {
+        return Map.copyOf(absences);
     }
 
     /// Has `watch` called with the name and the caches of each worker whose connection is made, before they are filled.
@@ -47,13 +58,17 @@ public final class Workers {
     void connected(String name, Cluster cluster) {
         connected.put(name, cluster);
         lost.remove(name);
+        absences.remove(name);
         listeners.forEach(listener -> listener.accept(name));
     }
 
-    /// A worker does not answer any more.
+    /// A worker does not answer, or not any more.
     void lost(String name, Instant now) {
-        connected.remove(name);
-        lost.putIfAbsent(name, now);
+        Cluster last = connected.remove(name);
+        if (last != null) {
+            lost.put(name, last);
+        }
+        absences.putIfAbsent(name, now);
         listeners.forEach(listener -> listener.accept(name));
     }
 
@@ -61,6 +76,7 @@ public final class Workers {
     void forgotten(String name) {
         connected.remove(name);
         lost.remove(name);
+        absences.remove(name);
         listeners.forEach(listener -> listener.accept(name));
     }
 }

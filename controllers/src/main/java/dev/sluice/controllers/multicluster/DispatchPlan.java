@@ -1,0 +1,497 @@
+package dev.sluice.controllers.multicluster;
+
+import dev.sluice.api.condition.Conditions;
+import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Annotations;
+import dev.sluice.api.v1beta2.AdmissionCheckState;
+import dev.sluice.api.v1beta2.AdmissionConstraints;
+import dev.sluice.api.v1beta2.CheckState;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadSpec;
+import dev.sluice.api.v1beta2.WorkloadStatus;
+import dev.sluice.controllers.event.Happening;
+import dev.sluice.controllers.event.Reporters;
+import dev.sluice.controllers.multicluster.DispatchView.Jobs;
+import dev.sluice.controllers.multicluster.DispatchView.Remote;
+import dev.sluice.controllers.workload.Facts;
+import dev.sluice.controllers.workload.StatusChanges;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What to do next about the copies of a Workload: the order of L5.25 to L5.40, one write at a time. Pure.
+///
+/// ```
+///   nominated ─▶ copies ─▶ the first that is admitted wins ─▶ the others go, its job is created ─▶ check Ready
+///                  │                                                                                │
+///                  └─ may preempt in turns (KEP-8303)            evicted or lost there ─▶ check Retry ┘
+/// ```
+final class DispatchPlan {
+    private static final String EVENT = "MultiKueue";
+
+    private final DispatchView view;
+    private final Workload local;
+    private final WorkloadStatus status;
+    private final Configuration.MultiKueue settings;
+
+    private DispatchPlan(DispatchView view, Workload local) {
+        this.view = view;
+        this.local = local;
+        this.status = Facts.status(local);
+        this.settings = view.settings().multiKueue();
+    }
+
+    static DispatchStep next(DispatchView view) {
+        Workload local = view.local();
+        if (local == null || Facts.deleting(local)) {
+            return removed(view, _ -> true);
+        }
+        return new DispatchPlan(view, local).next();
+    }
+
+    private static DispatchStep removed(DispatchView view, Predicate<String> which) {
+        List<String> clusters =
+                view.remotes().entrySet().stream()
+                        .filter(remote -> remote.getValue().holds())
+                        .map(Map.Entry::getKey)
+                        .filter(which)
+                        .toList();
+        return clusters.isEmpty()
+                ? new DispatchStep.Rest(null)
+                : new DispatchStep.Remove(clusters);
+    }
+
+    private DispatchStep next() {
+        AdmissionCheckState check = check();
+        if (check == null || Facts.finished(local) || !Facts.reserved(local)) {
+            return removed(view, _ -> true);
+        }
+        if (check.state() == CheckState.REJECTED) {
+            return new DispatchStep.Rest(null);
+        }
+        return switch (view.jobs()) {
+            case Jobs.None() -> new DispatchStep.Rest(null);
+            case Jobs.Unknown(String gvk) ->
+                    reject("No multikueue adapter found for owner kind \"%s\"".formatted(gvk));
+            case Jobs.Known<?> known -> next(check, known);
+        };
+    }
+
+    private @Nullable AdmissionCheckState check() {
+        return status.admissionChecks().stream()
+                .filter(check -> check.name().equals(view.check()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private <J extends HasMetadata> DispatchStep next(
+            AdmissionCheckState check, Jobs.Known<J> known) {
+        Optional<String> refusal =
+                known.jobs().stream()
+                        .map(known.kind()::refusal)
+                        .filter(Objects::nonNull)
+                        .findFirst();
+        if (refusal.isPresent()) {
+            return reject("The owner is not managed by Kueue: " + refusal.get());
+        }
+        boolean ready = check.state() == CheckState.READY;
+        return Stream.<Supplier<@Nullable DispatchStep>>of(
+                        this::stale,
+                        () -> ended(known, ready),
+                        () -> windingDown(known),
+                        () -> evictedThere(ready),
+                        this::outOfSync,
+                        () -> winner(known, ready),
+                        () -> ready ? lostThere() : null,
+                        () -> retrying(check))
+                .map(Supplier::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(this::dispatched);
+    }
+
+    /// A copy that has outlived its time, on a worker that was away while another one was chosen, goes: the chosen one runs (L5.34).
+    private @Nullable DispatchStep stale() {
+        String chosen = status.clusterName();
+        if (chosen == null) {
+            return null;
+        }
+        DispatchStep step = removed(view, cluster -> !cluster.equals(chosen));
+        return step instanceof DispatchStep.Remove ? step : null;
+    }
+
+    /// L5.28
+    private <J extends HasMetadata> @Nullable DispatchStep ended(
+            Jobs.Known<J> known, boolean ready) {
+        Map.Entry<String, Workload> ended = earliest(WorkloadConditions.FINISHED);
+        if (ended == null) {
+            return null;
+        }
+        Condition condition =
+                Objects.requireNonNull(
+                        Conditions.find(
+                                Facts.conditions(ended.getValue()), WorkloadConditions.FINISHED));
+        if (condition.getReason().equals("OutOfSync")) {
+            String message =
+                    "Remote workload on worker cluster \"%s\" is out of sync with its user job, resetting for re-dispatch"
+                            .formatted(ended.getKey());
+            return ready
+                    ? changed(
+                            checked(CheckState.RETRY, message + previously()),
+                            Happening.warning(Reporters.WORKLOAD, EVENT, message))
+                    : new DispatchStep.Rest(null);
+        }
+        DispatchStep shown = shown(known, ended.getKey());
+        return shown != null
+                ? shown
+                : new DispatchStep.Change(
+                        newest ->
+                                changes(newest)
+                                        .finish(condition.getReason(), condition.getMessage())
+                                        .done(),
+                        List.of(),
+                        null);
+    }
+
+    /// The Workload loses its quota as soon as its job has stopped, wherever that runs (L5.33, L5.45). Nothing new is begun.
+    private <J extends HasMetadata> @Nullable DispatchStep windingDown(Jobs.Known<J> known) {
+        if (!Facts.evicted(local)) {
+            return null;
+        }
+        Condition eviction =
+                Objects.requireNonNull(
+                        Conditions.find(Facts.conditions(local), WorkloadConditions.EVICTED));
+        String running = null;
+        for (Map.Entry<String, Remote> remote : view.remotes().entrySet()) {
+            Workload copy = remote.getValue().standing();
+            if (copy == null) {
+                continue;
+            }
+            if (Facts.reserved(copy)
+                    && Facts.active(copy)
+                    && !Facts.is(copy, WorkloadConditions.DEACTIVATION_TARGET)) {
+                return new DispatchStep.ChangeCopy(
+                        remote.getKey(),
+                        copy,
+                        StatusChanges.of(copy, view.now(), view.settings())
+                                .set(
+                                        WorkloadConditions.DEACTIVATION_TARGET,
+                                        true,
+                                        "EvictedOnManagerCluster",
+                                        "Evicted on manager: " + eviction.getMessage())
+                                .done());
+            }
+            if (!remote.getValue().jobs().isEmpty()) {
+                running = remote.getKey();
+            }
+        }
+        DispatchStep shown = shown(known, running);
+        return shown == null ? new DispatchStep.Rest(null) : shown;
+    }
+
+    /// L5.29, L5.46
+    private @Nullable DispatchStep evictedThere(boolean ready) {
+        Map.Entry<String, Workload> evicted = earliest(WorkloadConditions.EVICTED);
+        if (evicted == null || !ready) {
+            return null;
+        }
+        String message =
+                "Workload evicted on worker cluster: \"%s\", resetting for re-admission. Previously: \"%s\""
+                        .formatted(evicted.getKey(), CheckState.READY.wire());
+        return changed(
+                checked(CheckState.RETRY, message),
+                Happening.normal(Reporters.WORKLOAD, EVENT, message));
+    }
+
+    /// L5.30; what an admitted copy was forbidden on its way there does not matter any more.
+    private @Nullable DispatchStep outOfSync() {
+        for (Map.Entry<String, Remote> remote : view.remotes().entrySet()) {
+            Workload copy = remote.getValue().standing();
+            if (copy == null) {
+                continue;
+            }
+            AdmissionConstraints constraints =
+                    Facts.reserved(copy)
+                            ? Facts.spec(copy).admissionConstraints()
+                            : constraints(nomination());
+            WorkloadSpec wanted = RemoteCopies.brought(local, copy, constraints);
+            if (wanted == null) {
+                return new DispatchStep.Remove(List.of(remote.getKey()));
+            }
+            if (!wanted.equals(copy.getSpec())) {
+                return new DispatchStep.Rewrite(remote.getKey(), copy, wanted);
+            }
+        }
+        return null;
+    }
+
+    /// L5.31, L5.33
+    private <J extends HasMetadata> @Nullable DispatchStep winner(
+            Jobs.Known<J> known, boolean ready) {
+        Map.Entry<String, Workload> winner = earliest(WorkloadConditions.ADMITTED);
+        if (winner == null) {
+            return null;
+        }
+        String cluster = winner.getKey();
+        DispatchStep others = removed(view, name -> !name.equals(cluster));
+        if (others instanceof DispatchStep.Remove) {
+            return others;
+        }
+        Remote there = remote(cluster);
+        for (J job : known.jobs()) {
+            String name = job.getMetadata().getName();
+            if (there.jobs().containsKey(name) && there.job(name) == null) {
+                // An earlier one of the name is still on its way out.
+                return new DispatchStep.Rest(null);
+            }
+            if (there.job(name) == null && job.getMetadata().getDeletionTimestamp() == null) {
+                return new DispatchStep.CreateJob(
+                        cluster,
+                        RemoteCopies.of(
+                                known.kind(), job, Facts.name(local), settings.origin()));
+            }
+        }
+        DispatchStep shown = shown(known, cluster);
+        if (shown != null) {
+            return shown;
+        }
+        if (ready) {
+            return new DispatchStep.Rest(null);
+        }
+        if (status.clusterName() == null && !status.nominatedClusterNames().contains(cluster)) {
+            List<String> nominated = new ArrayList<>(status.nominatedClusterNames());
+            nominated.add(cluster);
+            return changed(s -> s.withNominatedClusterNames(nominated));
+        }
+        String message = "The workload was admitted on \"%s\"".formatted(cluster);
+        return new DispatchStep.Change(
+                newest ->
+                        changes(newest)
+                                .with(checked(CheckState.READY, message))
+                                .with(
+                                        s ->
+                                                s.withNominatedClusterNames(List.of())
+                                                        .withClusterName(cluster))
+                                .done(),
+                List.of(Happening.normal(Reporters.WORKLOAD, EVENT, message)),
+                cluster);
+    }
+
+    /// L5.32, L5.34: it was admitted somewhere, and is not any more.
+    private @Nullable DispatchStep lostThere() {
+        String cluster = status.clusterName();
+        if (cluster == null) {
+            return retry(
+                    "Admission check is Ready but no admitting cluster is recorded; this is unexpected, please report it");
+        }
+        if (view.remotes().containsKey(cluster)) {
+            return retry("Admitting remote no longer exists");
+        }
+        Instant since = view.absences().get(cluster);
+        Instant over = since == null ? view.now() : since.plus(settings.workerLostTimeout());
+        return over.isAfter(view.now())
+                ? new DispatchStep.Rest(over)
+                : retry("Admitting remote lost");
+    }
+
+    /// It waits to be evicted for what this check has said.
+    private static @Nullable DispatchStep retrying(AdmissionCheckState check) {
+        return check.state() == CheckState.RETRY ? new DispatchStep.Rest(null) : null;
+    }
+
+    /// L5.35 to L5.40
+    private DispatchStep dispatched() {
+        PreemptionTurn turn =
+                view.settings().gates().isOn(FeatureGate.MULTIKUEUE_ORCHESTRATED_PREEMPTION)
+                        ? turn()
+                        : new PreemptionTurn.Idle();
+        if (turn instanceof PreemptionTurn.Open(String cluster)) {
+            Workload copy = Objects.requireNonNull(remote(cluster).standing());
+            return new DispatchStep.ChangeCopy(
+                    cluster, copy, PreemptionTurn.opened(Facts.status(copy), view.now()));
+        }
+        boolean othersReady =
+                status.admissionChecks().stream()
+                        .filter(check -> !check.name().equals(view.check()))
+                        .allMatch(check -> check.state() == CheckState.READY);
+        if (!othersReady || status.clusterName() != null) {
+            return new DispatchStep.Rest(null);
+        }
+        Nomination nomination = nomination();
+        if (!nomination.clusters().equals(status.nominatedClusterNames())) {
+            return changed(s -> s.withNominatedClusterNames(nomination.clusters()));
+        }
+        DispatchStep elsewhere = removed(view, name -> !nomination.clusters().contains(name));
+        if (elsewhere instanceof DispatchStep.Remove) {
+            return elsewhere;
+        }
+        SequencedMap<String, Workload> copies = new LinkedHashMap<>();
+        for (String cluster : nomination.clusters()) {
+            Remote there = view.remotes().get(cluster);
+            if (there != null && there.copy() == null) {
+                copies.put(cluster, copy(nomination));
+            }
+        }
+        if (!copies.isEmpty()) {
+            return new DispatchStep.Create(copies);
+        }
+        Instant turnOver = turn instanceof PreemptionTurn.WaitUntil(Instant until) ? until : null;
+        return new DispatchStep.Rest(
+                Stream.of(Optional.ofNullable(turnOver), Optional.ofNullable(nomination.until()))
+                        .flatMap(Optional::stream)
+                        .min(Comparator.naturalOrder())
+                        .orElse(null));
+    }
+
+    private Workload copy(Nomination nomination) {
+        return RemoteCopies.of(
+                local,
+                settings.origin(),
+                view.settings().gates().isOn(FeatureGate.MULTIKUEUE_ORCHESTRATED_PREEMPTION),
+                constraints(nomination));
+    }
+
+    private @Nullable AdmissionConstraints constraints(Nomination nomination) {
+        return nomination
+                .restriction()
+                .with(
+                        Facts.spec(local).admissionConstraints(),
+                        Facts.annotation(local, Annotations.CANNOT_PREEMPT) != null,
+                        Facts.annotation(local, Annotations.CANNOT_BORROW) != null);
+    }
+
+    private Nomination nomination() {
+        return Nomination.by(
+                settings.dispatcher(),
+                view.clusters(),
+                view.remotes().keySet(),
+                status.nominatedClusterNames(),
+                ready(),
+                view.now());
+    }
+
+    /// When its quota and all other checks were there.
+    private Instant ready() {
+        Instant reserved =
+                Objects.requireNonNullElse(
+                        Conditions.since(status.conditions(), WorkloadConditions.QUOTA_RESERVED),
+                        view.now());
+        return status.admissionChecks().stream()
+                .filter(check -> !check.name().equals(view.check()))
+                .map(check -> Instant.parse(check.lastTransitionTime()))
+                .reduce(reserved, (one, other) -> one.isAfter(other) ? one : other);
+    }
+
+    private PreemptionTurn turn() {
+        List<PreemptionTurn.Replica> connected = new ArrayList<>();
+        view.remotes()
+                .forEach(
+                        (cluster, remote) -> {
+                            Workload copy = remote.standing();
+                            if (copy != null) {
+                                connected.add(PreemptionTurn.Replica.of(cluster, copy));
+                            }
+                        });
+        List<PreemptionTurn.Replica> lost = new ArrayList<>();
+        view.lost()
+                .forEach(
+                        (cluster, copy) -> lost.add(PreemptionTurn.Replica.of(cluster, copy)));
+        return PreemptionTurn.of(
+                connected, lost, view.now(), settings.singleClusterPreemptionTimeout());
+    }
+
+    /// Brings what the local jobs show to what those on a worker show.
+    ///
+    /// @param cluster null when they run nowhere
+    private <J extends HasMetadata> @Nullable DispatchStep shown(
+            Jobs.Known<J> known, @Nullable String cluster) {
+        for (J job : known.jobs()) {
+            HasMetadata there =
+                    cluster == null ? null : remote(cluster).job(job.getMetadata().getName());
+            J synced = known.kind().synced(job, known.kind().type().cast(there));
+            if (synced != null) {
+                return new DispatchStep.ShowJob(synced);
+            }
+        }
+        return null;
+    }
+
+    private Remote remote(String cluster) {
+        return Objects.requireNonNull(view.remotes().get(cluster));
+    }
+
+    /// The copy for which the condition has been true for the longest time.
+    private Map.@Nullable Entry<String, Workload> earliest(String condition) {
+        SequencedMap<String, Workload> standing = new LinkedHashMap<>();
+        view.remotes()
+                .forEach(
+                        (cluster, remote) -> {
+                            Workload copy = remote.standing();
+                            if (copy != null && Facts.is(copy, condition)) {
+                                standing.put(cluster, copy);
+                            }
+                        });
+        return standing.entrySet().stream()
+                .min(
+                        Comparator.comparing(
+                                (Map.Entry<String, Workload> copy) ->
+                                        Objects.requireNonNullElse(
+                                                Conditions.since(
+                                                        Facts.conditions(copy.getValue()),
+                                                        condition),
+                                                Instant.MAX)))
+                .orElse(null);
+    }
+
+    private DispatchStep reject(String message) {
+        return changed(checked(CheckState.REJECTED, message + previously()));
+    }
+
+    private DispatchStep retry(String message) {
+        return changed(checked(CheckState.RETRY, message + previously()));
+    }
+
+    /// L5.15
+    private String previously() {
+        return ", Previously: \"%s\"".formatted(Objects.requireNonNull(check()).state().wire());
+    }
+
+    private UnaryOperator<WorkloadStatus> checked(CheckState state, String message) {
+        return s ->
+                s.withAdmissionChecks(
+                        s.admissionChecks().stream()
+                                .map(
+                                        check ->
+                                                check.name().equals(view.check())
+                                                        ? check.withState(state)
+                                                                .withMessage(message)
+                                                                .withLastTransitionTime(
+                                                                        Conditions.time(view.now()))
+                                                        : check)
+                                .toList());
+    }
+
+    private DispatchStep changed(UnaryOperator<WorkloadStatus> change, Happening... happenings) {
+        return new DispatchStep.Change(
+                newest -> changes(newest).with(change).done(), List.of(happenings), null);
+    }
+
+    private StatusChanges changes(Workload newest) {
+        return StatusChanges.of(newest, view.now(), view.settings());
+    }
+}

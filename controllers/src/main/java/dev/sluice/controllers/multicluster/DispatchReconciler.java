@@ -1,0 +1,444 @@
+package dev.sluice.controllers.multicluster;
+
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.name.Annotations;
+import dev.sluice.api.name.Finalizers;
+import dev.sluice.api.v1beta2.AdmissionCheck;
+import dev.sluice.api.v1beta2.AdmissionCheckState;
+import dev.sluice.api.v1beta2.MultiKueueConfig;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.event.Happening;
+import dev.sluice.controllers.event.Reporters;
+import dev.sluice.controllers.workload.Facts;
+import dev.sluice.controllers.workload.WorkloadWriter;
+import dev.sluice.reconcile.Cache;
+import dev.sluice.reconcile.Change;
+import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
+import dev.sluice.reconcile.Loop;
+import dev.sluice.reconcile.Outcome;
+import dev.sluice.reconcile.Reconciler;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Sends Workloads to worker clusters and follows them there: reads one with all that there is of it anywhere, has [DispatchPlan]
+/// decide, does that one step, and looks again.
+final class DispatchReconciler implements Reconciler {
+    private static final int WORKERS = 16;
+    private static final int STEPS_MAX = 20;
+    private static final Duration AFTER_REFUSAL = Duration.ofSeconds(10);
+    private static final String BY_OWNER = "multikueueOwner";
+    private static final String BY_CHECK = "multikueueCheck";
+    private static final String BY_WORKLOAD = "workload";
+
+    private final Cluster manager;
+    private final Configuration settings;
+    private final Workers workers;
+    private final WorkloadWriter writer;
+    private final EventRecorder events;
+    private final RemoteKinds kinds;
+    private final Dispatches dispatches;
+    private final Cache<Workload> workloads;
+    private final Cache<AdmissionCheck> checks;
+    private final Cache<MultiKueueConfig> configs;
+    private final Loop loop;
+
+    /// What is counted.
+    interface Dispatches {
+        /// A copy was created on a worker.
+        void dispatched(String clusterQueue, String cluster);
+
+        /// A Workload was admitted on a worker.
+        void admitted(String clusterQueue, String cluster);
+    }
+
+    DispatchReconciler(
+            Cluster manager,
+            Configuration settings,
+            Workers workers,
+            WorkloadWriter writer,
+            EventRecorder events,
+            Dispatches dispatches) {
+        this.manager = manager;
+        this.settings = settings;
+        this.workers = workers;
+        this.writer = writer;
+        this.events = events;
+        this.kinds = RemoteKinds.of(settings, manager.clock());
+        this.dispatches = dispatches;
+        this.workloads = manager.cache(Workload.class);
+        this.checks = manager.cache(AdmissionCheck.class);
+        this.configs = manager.cache(MultiKueueConfig.class);
+        this.loop = manager.loop("multikueue", WORKERS, this);
+        watchManager();
+        workers.onConnecting(this::watchWorker);
+        workers.onChange(_ -> all().forEach(loop::enqueue));
+        sweep();
+    }
+
+    private void watchManager() {
+        workloads.index(BY_OWNER, DispatchReconciler::owners);
+        workloads.index(
+                BY_CHECK,
+                workload ->
+                        Facts.status(workload).admissionChecks().stream()
+                                .map(AdmissionCheckState::name)
+                                .toList());
+        loop.on(workloads, change -> checked(change) ? List.of(change.key()) : List.of())
+                .on(checks, change -> of(change.key().name()))
+                .on(configs, _ -> all());
+        kinds.all()
+                .forEach(
+                        kind ->
+                                loop.on(
+                                        manager.cache(kind.type()),
+                                        change -> ofJob(kind.type(), change.key())));
+    }
+
+    private static List<String> owners(Workload workload) {
+        return workload.getMetadata().getOwnerReferences().stream()
+                .map(owner -> owner.getKind() + "/" + Facts.namespace(workload) + "/" + owner.getName())
+                .toList();
+    }
+
+    private static boolean checked(Change<Workload> change) {
+        return Stream.of(change.before(), change.after())
+                .filter(Objects::nonNull)
+                .anyMatch(workload -> !Facts.status(workload).admissionChecks().isEmpty());
+    }
+
+    private List<Key> ofJob(Class<? extends HasMetadata> type, Key job) {
+        return workloads.by(BY_OWNER, HasMetadata.getKind(type) + "/" + job.namespace() + "/" + job.name())
+                .stream()
+                .filter(workload -> !Facts.status(workload).admissionChecks().isEmpty())
+                .map(Key::of)
+                .toList();
+    }
+
+    private List<Key> of(String check) {
+        return workloads.by(BY_CHECK, check).stream().map(Key::of).toList();
+    }
+
+    private Collection<Key> all() {
+        Set<Key> all = new LinkedHashSet<>();
+        for (AdmissionCheck check : checks.all()) {
+            if (MultiCluster.isOurs(check)) {
+                all.addAll(of(check.getMetadata().getName()));
+            }
+        }
+        return all;
+    }
+
+    private void watchWorker(String name, Cluster worker) {
+        loop.onEach(worker.cache(Workload.class));
+        kinds.all().forEach(kind -> watchJobs(worker, kind.type()));
+    }
+
+    private <J extends HasMetadata> void watchJobs(Cluster worker, Class<J> type) {
+        Cache<J> jobs = worker.cache(type);
+        jobs.index(
+                BY_WORKLOAD,
+                job -> RemoteCopies.workloadOf(job).map(List::of).orElseGet(List::of));
+        loop.on(
+                jobs,
+                change ->
+                        RemoteCopies.workloadOf(change.newest())
+                                .map(name -> List.of(new Key(change.key().namespace(), name)))
+                                .orElseGet(List::of));
+    }
+
+    /// Now and then everything on the workers is looked at for which nothing is here any more (L5.19): should a removal have failed
+    /// for good, it is tried again.
+    private void sweep() {
+        Duration interval = settings.multiKueue().gcInterval();
+        if (interval.isZero()) {
+            return;
+        }
+        Loop sweeps =
+                manager.loop(
+                        "multikueue-gc",
+                        1,
+                        _ -> {
+                            workers.connected().values().forEach(this::sweep);
+                            return Outcome.again(interval);
+                        });
+        sweeps.enqueue(Key.cluster("sweep"));
+    }
+
+    private void sweep(Cluster worker) {
+        Stream.concat(
+                        worker.cache(Workload.class).all().stream().map(Key::of),
+                        kinds.all().stream()
+                                .flatMap(kind -> worker.cache(kind.type()).all().stream())
+                                .flatMap(
+                                        job ->
+                                                RemoteCopies.workloadOf(job)
+                                                        .map(name -> new Key(Key.of(job).namespace(), name))
+                                                        .stream()))
+                .filter(key -> workloads.get(key).isEmpty())
+                .forEach(loop::enqueue);
+    }
+
+    @Override
+    public Outcome reconcile(Key key) {
+        for (int step = 0; step < STEPS_MAX; step++) {
+            loop.looksAgain(key);
+            DispatchView view = read(key);
+            Outcome outcome = take(DispatchPlan.next(view), key, view);
+            if (outcome != null) {
+                return outcome;
+            }
+        }
+        return Outcome.again(Duration.ZERO);
+    }
+
+    private DispatchView read(Key key) {
+        Workload local = workloads.get(key).orElse(null);
+        AdmissionCheck check = local == null ? null : check(local);
+        SortedMap<String, DispatchView.Remote> remotes = new TreeMap<>();
+        workers.connected().forEach((name, worker) -> remotes.put(name, remote(worker, key)));
+        SortedMap<String, Workload> lost = new TreeMap<>();
+        workers.lost()
+                .forEach(
+                        (name, worker) ->
+                                worker.cache(Workload.class)
+                                        .get(key)
+                                        .ifPresent(copy -> lost.put(name, copy)));
+        return new DispatchView(
+                local,
+                check == null ? null : check.getMetadata().getName(),
+                check == null ? List.of() : clusters(check),
+                local == null ? new DispatchView.Jobs.None() : jobs(local),
+                remotes,
+                lost,
+                workers.absences(),
+                settings,
+                manager.clock().instant());
+    }
+
+    private @Nullable AdmissionCheck check(Workload workload) {
+        return Facts.status(workload).admissionChecks().stream()
+                .flatMap(state -> checks.get(Key.cluster(state.name())).stream())
+                .filter(MultiCluster::isOurs)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private List<String> clusters(AdmissionCheck check) {
+        return Optional.ofNullable(check.getSpec().parameters())
+                .flatMap(parameters -> configs.get(Key.cluster(parameters.name())))
+                .map(config -> config.getSpec().clusters())
+                .orElse(List.of());
+    }
+
+    private DispatchView.Remote remote(Cluster worker, Key key) {
+        Map<String, HasMetadata> jobs = new HashMap<>();
+        for (RemoteKind<?> kind : kinds.all()) {
+            for (HasMetadata job : worker.cache(kind.type()).by(BY_WORKLOAD, key.name())) {
+                if (job.getMetadata().getNamespace().equals(key.namespace())) {
+                    jobs.put(job.getMetadata().getName(), job);
+                }
+            }
+        }
+        return new DispatchView.Remote(worker.cache(Workload.class).get(key).orElse(null), jobs);
+    }
+
+    private DispatchView.Jobs jobs(Workload local) {
+        Optional<Owner> owner = Owner.of(local);
+        if (owner.isEmpty()) {
+            return new DispatchView.Jobs.None();
+        }
+        return kinds.of(owner.get())
+                .<DispatchView.Jobs>map(kind -> known(kind, local, owner.get()))
+                .orElseGet(() -> new DispatchView.Jobs.Unknown(owner.get().gvk()));
+    }
+
+    private <J extends HasMetadata> DispatchView.Jobs known(
+            RemoteKind<J> kind, Workload local, Owner owner) {
+        Stream<String> names =
+                "true".equals(Facts.annotation(local, Annotations.IS_GROUP_WORKLOAD))
+                        ? local.getMetadata().getOwnerReferences().stream()
+                                .filter(other -> other.getKind().equals(owner.kind()))
+                                .map(OwnerReference::getName)
+                        : Stream.of(owner.name());
+        List<J> jobs =
+                names.flatMap(
+                                name ->
+                                        manager.cache(kind.type())
+                                                .get(Facts.namespace(local), name)
+                                                .stream())
+                        .toList();
+        return jobs.isEmpty()
+                ? new DispatchView.Jobs.None()
+                : new DispatchView.Jobs.Known<>(kind, jobs);
+    }
+
+    /// Does one step. Returns null when the workload is to be looked at again at once.
+    private @Nullable Outcome take(DispatchStep step, Key key, DispatchView view) {
+        return switch (step) {
+            case DispatchStep.Rest(Instant until) ->
+                    until == null
+                            ? Outcome.done()
+                            : Outcome.again(Duration.between(view.now(), until));
+            case DispatchStep.Remove(List<String> clusters) -> {
+                boolean removed = true;
+                for (String cluster : clusters) {
+                    removed &= on(cluster, view, worker -> remove(worker, view, cluster));
+                }
+                yield removed ? null : Outcome.again(AFTER_REFUSAL);
+            }
+            case DispatchStep.Create create -> {
+                boolean created = true;
+                for (Map.Entry<String, Workload> copy : create.copies().entrySet()) {
+                    created &=
+                            on(
+                                    copy.getKey(),
+                                    view,
+                                    worker -> {
+                                        worker.create(copy.getValue());
+                                        dispatches.dispatched(
+                                                clusterQueue(view.local()), copy.getKey());
+                                    });
+                }
+                yield created ? null : Outcome.again(AFTER_REFUSAL);
+            }
+            case DispatchStep.Rewrite(String cluster, Workload copy, var spec) ->
+                    again(
+                            on(
+                                    cluster,
+                                    view,
+                                    worker ->
+                                            worker.update(
+                                                    WorkloadWriter.with(
+                                                            copy,
+                                                            copy.getMetadata(),
+                                                            spec,
+                                                            copy.getStatus()))));
+            case DispatchStep.ChangeCopy(String cluster, Workload copy, var status) ->
+                    again(
+                            on(
+                                    cluster,
+                                    view,
+                                    worker ->
+                                            worker.updateStatus(
+                                                    WorkloadWriter.with(
+                                                            copy,
+                                                            copy.getMetadata(),
+                                                            copy.getSpec(),
+                                                            status))));
+            case DispatchStep.CreateJob(String cluster, HasMetadata job) ->
+                    again(on(cluster, view, worker -> worker.create(job)));
+            case DispatchStep.ShowJob(HasMetadata job) -> {
+                manager.updateStatus(job);
+                yield null;
+            }
+            case DispatchStep.Change change -> {
+                Workload written = writer.status(key, change.change());
+                if (written != null) {
+                    change.happenings().forEach(happening -> events.record(written, happening));
+                    if (change.admittedOn() != null) {
+                        dispatches.admitted(clusterQueue(written), change.admittedOn());
+                    }
+                }
+                yield null;
+            }
+        };
+    }
+
+    private static @Nullable Outcome again(boolean done) {
+        return done ? null : Outcome.again(AFTER_REFUSAL);
+    }
+
+    private static String clusterQueue(@Nullable Workload workload) {
+        var admission = workload == null ? null : Facts.status(workload).admission();
+        return admission == null ? "" : admission.clusterQueue();
+    }
+
+    @FunctionalInterface
+    private interface Write {
+        void on(Cluster worker);
+    }
+
+    /// Writes to a worker. A refusal does not stop what is to be done elsewhere: it is told, and tried again later.
+    ///
+    /// @return false after a refusal that lasts
+    private boolean on(String cluster, DispatchView view, Write write) {
+        Cluster worker = workers.connected(cluster).orElse(null);
+        if (worker == null) {
+            return false;
+        }
+        try {
+            write.on(worker);
+            return true;
+        } catch (KubernetesClientException refused) {
+            if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT && !exists(refused)) {
+                return true;
+            }
+            if (view.local() != null) {
+                events.record(
+                        view.local(),
+                        Happening.warning(
+                                Reporters.WORKLOAD,
+                                "MultiKueue",
+                                "cluster \"%s\": %s".formatted(cluster, said(refused))));
+            }
+            return false;
+        }
+    }
+
+    private static boolean exists(KubernetesClientException refused) {
+        return refused.getStatus() != null && "AlreadyExists".equals(refused.getStatus().getReason());
+    }
+
+    /// What the caches do not show is not ours (L5.18).
+    private static String said(KubernetesClientException refused) {
+        String words =
+                refused.getStatus() == null || refused.getStatus().getMessage() == null
+                        ? String.valueOf(refused.getMessage())
+                        : refused.getStatus().getMessage();
+        return exists(refused) ? "remote object not owned by MultiKueue: " + words : words;
+    }
+
+    private void remove(Cluster worker, DispatchView view, String cluster) {
+        DispatchView.Remote remote = Objects.requireNonNull(view.remotes().get(cluster));
+        remote.jobs().values().stream()
+                .filter(job -> job.getMetadata().getDeletionTimestamp() == null)
+                .forEach(job -> worker.delete(job, DeletionPropagation.BACKGROUND));
+        Workload copy = remote.copy();
+        if (copy == null) {
+            return;
+        }
+        if (Facts.hasFinalizer(copy, Finalizers.RESOURCE_IN_USE)) {
+            List<String> left =
+                    copy.getMetadata().getFinalizers().stream()
+                            .filter(finalizer -> !finalizer.equals(Finalizers.RESOURCE_IN_USE))
+                            .toList();
+            worker.patch(
+                    copy,
+                    PatchType.JSON_MERGE,
+                    worker.json(Map.of("metadata", Map.of("finalizers", left))));
+        }
+        if (!Facts.deleting(copy)) {
+            worker.delete(copy, DeletionPropagation.BACKGROUND);
+        }
+    }
+}
