@@ -103,12 +103,18 @@ public record Configuration(
     public record Retention(
             @Nullable Duration afterFinished, @Nullable Duration afterDeactivatedByKueue) {}
 
-    /// Several clusters (A14, 14.5).
+    /// Several clusters (A14, 14.5; KEP-8303).
+    ///
+    /// @param gcInterval how often copies without an original are looked for; zero: never
+    /// @param origin the value of the label on the copies
+    /// @param workerLostTimeout how long a worker that does not answer keeps its workloads
+    /// @param singleClusterPreemptionTimeout from the opening of one copy's preemption gate to that of the next
     public record MultiKueue(
             Duration gcInterval,
             String origin,
             Duration workerLostTimeout,
-            String dispatcherName) {}
+            Dispatcher dispatcher,
+            Duration singleClusterPreemptionTimeout) {}
 
     /// What holds without a file.
     public static Configuration defaults() {
@@ -164,6 +170,8 @@ public record Configuration(
         FeatureGates gates = gates(root, base);
         Integrations integrations = integrations(root.section("integrations"), earlier);
         Serving serving = Serving.read(root);
+        MultiKueue multiKueue =
+                SeveralClusters.read(root.section("multiKueue"), gates, integrations.frameworks());
         Configuration read =
                 new Configuration(
                         namespace,
@@ -176,9 +184,9 @@ public record Configuration(
                         admissionFairSharing(root, gates),
                         resources(root.section("resources"), gates),
                         retention(root.section("objectRetentionPolicies")),
-                        multiKueue(root.section("multiKueue")),
+                        multiKueue,
                         serving,
-                        remarks(root.node(), integrations, serving));
+                        remarks(root.node(), integrations, multiKueue, serving));
         clientConnection(root.section("clientConnection"));
         if (earlier) {
             root.raw("queueVisibility");
@@ -199,8 +207,10 @@ public record Configuration(
         }
     }
 
-    private static List<String> remarks(JsonNode file, Integrations integrations, Serving serving) {
+    private static List<String> remarks(
+            JsonNode file, Integrations integrations, MultiKueue multiKueue, Serving serving) {
         List<String> remarks = new ArrayList<>(IdleFields.setIn(file));
+        remarks.addAll(SeveralClusters.remarks(multiKueue));
         for (String framework : integrations.frameworks()) {
             if (Frameworks.KNOWN.contains(framework)
                     && !Frameworks.queued(framework, integrations.frameworks())) {
@@ -420,22 +430,6 @@ public record Configuration(
         workloads.done();
         section.done();
         return read;
-    }
-
-    private static MultiKueue multiKueue(Section section) {
-        Duration gc = section.duration("gcInterval", Duration.ofMinutes(1));
-        Duration lost = section.duration("workerLostTimeout", Duration.ofMinutes(15));
-        String origin = section.string("origin", "multikueue");
-        String dispatcher =
-                section.string(
-                        "dispatcherName", "kueue.x-k8s.io/multikueue-dispatcher-all-at-once");
-        section.notYet("incrementalDispatcherConfig", "externalFrameworks", "clusterProfile");
-        section.done();
-        return new MultiKueue(
-                gc == null ? Duration.ofMinutes(1) : gc,
-                origin.isEmpty() ? "multikueue" : origin,
-                lost == null ? Duration.ofMinutes(15) : lost,
-                dispatcher);
     }
 
     /// Limits of the client's rate: read, but the clients here have none.

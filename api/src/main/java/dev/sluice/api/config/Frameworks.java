@@ -1,7 +1,11 @@
 package dev.sluice.api.config;
 
+import static java.util.Map.entry;
+
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Names of job integrations (A14, 14.4).
 public final class Frameworks {
@@ -30,7 +34,40 @@ public final class Frameworks {
     private static final String POD = "pod";
     private static final Set<String> QUEUED = Set.of("batch/job", POD);
 
+    private static final Map<String, String> KINDS =
+            Map.ofEntries(
+                    entry("batch/job", "Job.v1.batch"),
+                    entry("kubeflow.org/mpijob", "MPIJob.v2beta1.kubeflow.org"),
+                    entry("ray.io/rayjob", "RayJob.v1.ray.io"),
+                    entry("ray.io/rayservice", "RayService.v1.ray.io"),
+                    entry("ray.io/raycluster", "RayCluster.v1.ray.io"),
+                    entry("jobset.x-k8s.io/jobset", "JobSet.v1alpha2.jobset.x-k8s.io"),
+                    entry("kubeflow.org/paddlejob", "PaddleJob.v1.kubeflow.org"),
+                    entry("kubeflow.org/pytorchjob", "PyTorchJob.v1.kubeflow.org"),
+                    entry("kubeflow.org/tfjob", "TFJob.v1.kubeflow.org"),
+                    entry("kubeflow.org/xgboostjob", "XGBoostJob.v1.kubeflow.org"),
+                    entry("kubeflow.org/jaxjob", "JAXJob.v1.kubeflow.org"),
+                    entry(
+                            "trainer.kubeflow.org/trainjob",
+                            "TrainJob.v1alpha1.trainer.kubeflow.org"),
+                    entry(
+                            "workload.codeflare.dev/appwrapper",
+                            "AppWrapper.v1beta2.workload.codeflare.dev"),
+                    entry(
+                            "sparkoperator.k8s.io/sparkapplication",
+                            "SparkApplication.v1beta2.sparkoperator.k8s.io"),
+                    entry("statefulset", "StatefulSet.v1.apps"),
+                    entry(
+                            "leaderworkerset.x-k8s.io/leaderworkerset",
+                            "LeaderWorkerSet.v1.leaderworkerset.x-k8s.io"));
+
     private Frameworks() {}
+
+    /// The kind of jobs of a framework that can be sent to other clusters, as `Kind.version.group`. Pods have no group, and
+    /// of Deployments the pods are sent.
+    static Stream<String> kindOf(String framework) {
+        return Stream.ofNullable(KINDS.get(framework));
+    }
 
     /// Whether jobs of this framework are queued. Of Deployments the pods are, each on its own, where pods are.
     ///

@@ -20,8 +20,6 @@ public final class IdleFields {
     /// The one address that is obeyed.
     private static final String OFF = "0";
 
-    private static final String NO_CLUSTERS = "several clusters are not built yet";
-
     private static final SequencedMap<String, String> REASONS = reasons();
 
     private IdleFields() {}
@@ -42,7 +40,10 @@ public final class IdleFields {
         reasons.put("clientConnection", "requests inside the process have no limit of rate");
         reasons.put("metrics.customLabels", "metrics have no labels of the user yet");
         reasons.put("integrations.externalFrameworks", "only kinds of the list are queued");
-        reasons.put("multiKueue", NO_CLUSTERS);
+        reasons.put(
+                "multiKueue.externalFrameworks",
+                "only jobs of the kinds in integrations.frameworks are sent to other clusters");
+        reasons.put("multiKueue.clusterProfile", "clusters are reached by their kubeconfigs");
         reasons.put("integrations.podOptions", "the peer dropped it with v1beta2");
         reasons.put("queueVisibility", "the peer dropped it with v1beta2");
         return reasons;

@@ -149,6 +149,19 @@ final class Section {
         return duration;
     }
 
+    /// A duration that is longer than nothing.
+    Duration positiveDuration(String name, Duration otherwise) {
+        JsonNode value = field(name);
+        Duration duration = value.isTextual() ? GoDuration.parseOrNull(value.asText()) : null;
+        if (duration != null && duration.isPositive()) {
+            return duration;
+        }
+        if (!absent(value)) {
+            wrong(path(name), value, "a duration longer than 0, such as 30s, 5m or 1h30m");
+        }
+        return otherwise;
+    }
+
     List<String> strings(String name) {
         List<String> strings = new ArrayList<>();
         for (JsonNode value : elements(name)) {

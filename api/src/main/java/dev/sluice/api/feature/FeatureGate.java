@@ -5,6 +5,10 @@ public enum FeatureGate {
     ADMISSION_FAIR_SHARING("AdmissionFairSharing"),
     SCHEDULING_GATED_BY("SchedulingGatedBy"),
     WORKLOAD_ADMISSION_CONSTRAINTS("WorkloadAdmissionConstraints"),
+    MULTIKUEUE("MultiKueue"),
+    MULTIKUEUE_INCREMENTAL_DISPATCHER_CONFIG("MultiKueueIncrementalDispatcherConfig"),
+    MULTIKUEUE_INCREMENTAL_DISPATCHER_RESPECT_CONFIG_ORDER(
+            "MultiKueueIncrementalDispatcherRespectConfigOrder"),
     MULTIKUEUE_ORCHESTRATED_PREEMPTION("MultiKueueOrchestratedPreemption"),
     POD_INTEGRATION_FAST_QUOTA_RELEASE("PodIntegrationFastQuotaRelease"),
     POD_INTEGRATION_VALIDATE_GROUP_OWNER("PodIntegrationValidateGroupOwner"),

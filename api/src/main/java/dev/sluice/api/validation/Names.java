@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Which texts may be names, label keys and label values, and what is said about others.
-final class Names {
+public final class Names {
     private static final int NAME_MAX = 63;
     private static final int SUBDOMAIN_MAX = 253;
 
@@ -75,7 +75,8 @@ final class Names {
         return faults;
     }
 
-    static List<String> faultsOfValue(String value) {
+    /// What keeps a text from being the value of a label.
+    public static List<String> faultsOfValue(String value) {
         List<String> faults = new ArrayList<>();
         if (bytes(value) > NAME_MAX) {
             faults.add("must be no more than " + NAME_MAX + " bytes");

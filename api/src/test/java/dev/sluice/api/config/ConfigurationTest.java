@@ -163,7 +163,10 @@ class ConfigurationTest {
                         read("""
                                         webhook: {port: 9444}
                                         integrations: {frameworks: [batch/job, pod, deployment, statefulset]}
-                                        multiKueue: {origin: here}
+                                        multiKueue:
+                                          externalFrameworks: [{name: PyTorchJob.v1.kubeflow.org}]
+                                          clusterProfile: {accessProviders: []}
+                                          dispatcherName: kueue.x-k8s.io/multikueue-dispatcher-incremetal
                                         controller: {groupKindConcurrency: {Job.batch: 5, Pod: 5, Node: 5}}
                                         metrics: {bindAddress: ":9000"}
                                         """)
@@ -172,7 +175,12 @@ class ConfigurationTest {
                         "webhook has no effect: what is written is checked inside the API server, without webhooks",
                         "metrics.bindAddress has no effect: /metrics is a path of the API server's own address;"
                                 + " \"0\" switches it off",
-                        "multiKueue has no effect: several clusters are not built yet",
+                        "multiKueue.externalFrameworks has no effect:"
+                                + " only jobs of the kinds in integrations.frameworks are sent to other clusters",
+                        "multiKueue.clusterProfile has no effect: clusters are reached by their kubeconfigs",
+                        "multiKueue.dispatcherName: \"kueue.x-k8s.io/multikueue-dispatcher-incremetal\":"
+                                + " clusters are nominated by a controller outside;"
+                                + " did you mean kueue.x-k8s.io/multikueue-dispatcher-incremental?",
                         "integrations.frameworks: \"statefulset\": jobs of this kind start at once, they are not queued yet",
                         "controller.groupKindConcurrency: \"Node\" has no effect: only Job.batch, Pod,"
                                 + " Workload.kueue.x-k8s.io have workers of their own");
