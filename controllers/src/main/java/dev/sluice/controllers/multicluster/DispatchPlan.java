@@ -4,7 +4,6 @@ import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
-import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
 import dev.sluice.api.v1beta2.CheckState;
@@ -71,9 +70,7 @@ final class DispatchPlan {
                         .map(Map.Entry::getKey)
                         .filter(which)
                         .toList();
-        return clusters.isEmpty()
-                ? new DispatchStep.Rest(null)
-                : new DispatchStep.Remove(clusters);
+        return clusters.isEmpty() ? new DispatchStep.Rest(null) : new DispatchStep.Remove(clusters);
     }
 
     private DispatchStep next() {
@@ -228,7 +225,7 @@ final class DispatchPlan {
             AdmissionConstraints constraints =
                     Facts.reserved(copy)
                             ? Facts.spec(copy).admissionConstraints()
-                            : constraints(nomination());
+                            : nomination().constraints(local);
             WorkloadSpec wanted = RemoteCopies.brought(local, copy, constraints);
             if (wanted == null) {
                 return new DispatchStep.Remove(List.of(remote.getKey()));
@@ -262,8 +259,7 @@ final class DispatchPlan {
             if (there.job(name) == null && job.getMetadata().getDeletionTimestamp() == null) {
                 return new DispatchStep.CreateJob(
                         cluster,
-                        RemoteCopies.of(
-                                known.kind(), job, Facts.name(local), settings.origin()));
+                        RemoteCopies.of(known.kind(), job, Facts.name(local), settings.origin()));
             }
         }
         DispatchStep shown = shown(known, cluster);
@@ -363,38 +359,11 @@ final class DispatchPlan {
                 local,
                 settings.origin(),
                 view.settings().gates().isOn(FeatureGate.MULTIKUEUE_ORCHESTRATED_PREEMPTION),
-                constraints(nomination));
-    }
-
-    private @Nullable AdmissionConstraints constraints(Nomination nomination) {
-        return nomination
-                .restriction()
-                .with(
-                        Facts.spec(local).admissionConstraints(),
-                        Facts.annotation(local, Annotations.CANNOT_PREEMPT) != null,
-                        Facts.annotation(local, Annotations.CANNOT_BORROW) != null);
+                nomination.constraints(local));
     }
 
     private Nomination nomination() {
-        return Nomination.by(
-                settings.dispatcher(),
-                view.clusters(),
-                view.remotes().keySet(),
-                status.nominatedClusterNames(),
-                ready(),
-                view.now());
-    }
-
-    /// When its quota and all other checks were there.
-    private Instant ready() {
-        Instant reserved =
-                Objects.requireNonNullElse(
-                        Conditions.since(status.conditions(), WorkloadConditions.QUOTA_RESERVED),
-                        view.now());
-        return status.admissionChecks().stream()
-                .filter(check -> !check.name().equals(view.check()))
-                .map(check -> Instant.parse(check.lastTransitionTime()))
-                .reduce(reserved, (one, other) -> one.isAfter(other) ? one : other);
+        return Nomination.of(local, view);
     }
 
     private PreemptionTurn turn() {
@@ -408,9 +377,7 @@ final class DispatchPlan {
                             }
                         });
         List<PreemptionTurn.Replica> lost = new ArrayList<>();
-        view.lost()
-                .forEach(
-                        (cluster, copy) -> lost.add(PreemptionTurn.Replica.of(cluster, copy)));
+        view.lost().forEach((cluster, copy) -> lost.add(PreemptionTurn.Replica.of(cluster, copy)));
         return PreemptionTurn.of(
                 connected, lost, view.now(), settings.singleClusterPreemptionTimeout());
     }

@@ -62,15 +62,6 @@ final class DispatchReconciler implements Reconciler {
     private final Cache<MultiKueueConfig> configs;
     private final Loop loop;
 
-    /// What is counted.
-    interface Dispatches {
-        /// A copy was created on a worker.
-        void dispatched(String clusterQueue, String cluster);
-
-        /// A Workload was admitted on a worker.
-        void admitted(String clusterQueue, String cluster);
-    }
-
     DispatchReconciler(
             Cluster manager,
             Configuration settings,
@@ -116,7 +107,13 @@ final class DispatchReconciler implements Reconciler {
 
     private static List<String> owners(Workload workload) {
         return workload.getMetadata().getOwnerReferences().stream()
-                .map(owner -> owner.getKind() + "/" + Facts.namespace(workload) + "/" + owner.getName())
+                .map(
+                        owner ->
+                                owner.getKind()
+                                        + "/"
+                                        + Facts.namespace(workload)
+                                        + "/"
+                                        + owner.getName())
                 .toList();
     }
 
@@ -127,7 +124,8 @@ final class DispatchReconciler implements Reconciler {
     }
 
     private List<Key> ofJob(Class<? extends HasMetadata> type, Key job) {
-        return workloads.by(BY_OWNER, HasMetadata.getKind(type) + "/" + job.namespace() + "/" + job.name())
+        return workloads
+                .by(BY_OWNER, HasMetadata.getKind(type) + "/" + job.namespace() + "/" + job.name())
                 .stream()
                 .filter(workload -> !Facts.status(workload).admissionChecks().isEmpty())
                 .map(Key::of)
@@ -156,12 +154,11 @@ final class DispatchReconciler implements Reconciler {
     private <J extends HasMetadata> void watchJobs(Cluster worker, Class<J> type) {
         Cache<J> jobs = worker.cache(type);
         jobs.index(
-                BY_WORKLOAD,
-                job -> RemoteCopies.workloadOf(job).map(List::of).orElseGet(List::of));
+                BY_WORKLOAD, job -> RemoteCopies.workloadOf(job).map(List::of).orElseGet(List::of));
         loop.on(
                 jobs,
                 change ->
-                        RemoteCopies.workloadOf(change.newest())
+                        RemoteCopies.workloadOf(change.latest())
                                 .map(name -> List.of(new Key(change.key().namespace(), name)))
                                 .orElseGet(List::of));
     }
@@ -192,7 +189,12 @@ final class DispatchReconciler implements Reconciler {
                                 .flatMap(
                                         job ->
                                                 RemoteCopies.workloadOf(job)
-                                                        .map(name -> new Key(Key.of(job).namespace(), name))
+                                                        .map(
+                                                                name ->
+                                                                        new Key(
+                                                                                Key.of(job)
+                                                                                        .namespace(),
+                                                                                name))
                                                         .stream()))
                 .filter(key -> workloads.get(key).isEmpty())
                 .forEach(loop::enqueue);
@@ -283,7 +285,8 @@ final class DispatchReconciler implements Reconciler {
         List<J> jobs =
                 names.flatMap(
                                 name ->
-                                        manager.cache(kind.type())
+                                        manager
+                                                .cache(kind.type())
                                                 .get(Facts.namespace(local), name)
                                                 .stream())
                         .toList();
@@ -406,7 +409,8 @@ final class DispatchReconciler implements Reconciler {
     }
 
     private static boolean exists(KubernetesClientException refused) {
-        return refused.getStatus() != null && "AlreadyExists".equals(refused.getStatus().getReason());
+        return refused.getStatus() != null
+                && "AlreadyExists".equals(refused.getStatus().getReason());
     }
 
     /// What the caches do not show is not ours (L5.18).

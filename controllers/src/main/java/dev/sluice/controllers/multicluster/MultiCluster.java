@@ -1,6 +1,7 @@
 package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.v1beta2.AdmissionCheck;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
@@ -18,7 +19,8 @@ public final class MultiCluster {
             Configuration settings,
             Connector connector,
             WorkloadWriter writer,
-            EventRecorder events) {
+            EventRecorder events,
+            Dispatches dispatches) {
         Workers workers = new Workers();
         new DispatchReconciler(manager, settings, workers, writer, events, dispatches);
     }

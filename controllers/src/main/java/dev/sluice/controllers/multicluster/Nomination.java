@@ -1,13 +1,20 @@
 package dev.sluice.controllers.multicluster;
 
+import dev.sluice.api.condition.Conditions;
+import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.config.Dispatcher;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
 import dev.sluice.api.v1beta2.Permission;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadStatus;
+import dev.sluice.controllers.workload.Facts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Which workers may try to admit a Workload at the moment, and how far they may go (L5.21 to L5.23). A function of the time
@@ -26,29 +33,48 @@ record Nomination(List<String> clusters, Restriction restriction, @Nullable Inst
         /// It must evict nobody.
         NO_PREEMPTION,
         /// It must evict nobody and borrow nothing.
-        STRICT;
+        STRICT
+    }
 
-        /// The constraints of a copy. What the user says of a means, be it yes or no, stands.
-        ///
-        /// @param user what the Workload itself says
-        /// @param preemptionStated whether its user has said something of preemption
-        /// @param borrowingStated whether its user has said something of borrowing
-        @Nullable AdmissionConstraints with(
-                @Nullable AdmissionConstraints user,
-                boolean preemptionStated,
-                boolean borrowingStated) {
-            Permission preemption = user == null ? null : user.preemption();
-            Permission borrowing = user == null ? null : user.borrowing();
-            if (this != NONE && !preemptionStated) {
-                preemption = Permission.NEVER;
-            }
-            if (this == STRICT && !borrowingStated) {
-                borrowing = Permission.NEVER;
-            }
-            return preemption == null && borrowing == null
-                    ? user
-                    : new AdmissionConstraints(preemption, borrowing);
+    static Nomination of(Workload local, DispatchView view) {
+        return by(
+                view.settings().multiKueue().dispatcher(),
+                view.clusters(),
+                view.remotes().keySet(),
+                Facts.status(local).nominatedClusterNames(),
+                ready(local, view),
+                view.now());
+    }
+
+    /// When its quota and all other checks were there (L5.36).
+    private static Instant ready(Workload local, DispatchView view) {
+        WorkloadStatus status = Facts.status(local);
+        Instant reserved =
+                Objects.requireNonNullElse(
+                        Conditions.since(status.conditions(), WorkloadConditions.QUOTA_RESERVED),
+                        view.now());
+        return status.admissionChecks().stream()
+                .filter(check -> !check.name().equals(view.check()))
+                .map(check -> Instant.parse(check.lastTransitionTime()))
+                .reduce(reserved, (one, other) -> one.isAfter(other) ? one : other);
+    }
+
+    /// The constraints of a copy. What the user says of a means, be it yes or no, stands.
+    @Nullable AdmissionConstraints constraints(Workload local) {
+        AdmissionConstraints user = Facts.spec(local).admissionConstraints();
+        Permission preemption = user == null ? null : user.preemption();
+        Permission borrowing = user == null ? null : user.borrowing();
+        if (restriction != Restriction.NONE
+                && Facts.annotation(local, Annotations.CANNOT_PREEMPT) == null) {
+            preemption = Permission.NEVER;
         }
+        if (restriction == Restriction.STRICT
+                && Facts.annotation(local, Annotations.CANNOT_BORROW) == null) {
+            borrowing = Permission.NEVER;
+        }
+        return preemption == null && borrowing == null
+                ? user
+                : new AdmissionConstraints(preemption, borrowing);
     }
 
     /// @param configured all clusters of the configuration, most preferred first
@@ -69,8 +95,7 @@ record Nomination(List<String> clusters, Restriction restriction, @Nullable Inst
                     inRounds(configured, nominated, stepSize, began, now);
             case Dispatcher.Tiers(Duration strict, Duration noPreemption) ->
                     inTiers(reachable, strict, noPreemption, began, now);
-            case Dispatcher.External(String _) ->
-                    new Nomination(nominated, Restriction.NONE, null);
+            case Dispatcher.External(String _) -> new Nomination(nominated, Restriction.NONE, null);
         };
     }
 
@@ -82,7 +107,7 @@ record Nomination(List<String> clusters, Restriction restriction, @Nullable Inst
             Instant now) {
         long rounds = 1 + Math.max(0, Duration.between(began, now).dividedBy(ROUND));
         int size = (int) Math.min(configured.size(), rounds * stepSize);
-        var clusters = new java.util.ArrayList<>(configured.subList(0, size));
+        List<String> clusters = new ArrayList<>(configured.subList(0, size));
         nominated.stream()
                 .filter(cluster -> configured.contains(cluster) && !clusters.contains(cluster))
                 .forEach(clusters::add);
@@ -109,5 +134,4 @@ record Nomination(List<String> clusters, Restriction restriction, @Nullable Inst
                 ? new Nomination(clusters, Restriction.NO_PREEMPTION, allEnds)
                 : new Nomination(clusters, Restriction.NONE, null);
     }
-
 }

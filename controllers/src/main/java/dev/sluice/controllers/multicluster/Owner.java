@@ -22,9 +22,7 @@ record Owner(String apiVersion, String kind, String name) {
         List<OwnerReference> owners = workload.getMetadata().getOwnerReferences();
         return Facts.controllerOf(workload)
                 .or(() -> owners.stream().findFirst())
-                .map(
-                        owner ->
-                                new Owner(owner.getApiVersion(), owner.getKind(), owner.getName()));
+                .map(owner -> new Owner(owner.getApiVersion(), owner.getKind(), owner.getName()));
     }
 
     /// `batch/v1, Kind=Job`, as the peer writes a kind.

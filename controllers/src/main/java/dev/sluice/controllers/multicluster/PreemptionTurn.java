@@ -51,8 +51,7 @@ sealed interface PreemptionTurn {
             boolean gated =
                     Facts.spec(copy).preemptionGates().stream()
                             .anyMatch(gate -> gate.name().equals(PreemptionGates.MULTIKUEUE));
-            boolean asks =
-                    gated && Facts.is(copy, WorkloadConditions.BLOCKED_ON_PREEMPTION_GATES);
+            boolean asks = gated && Facts.is(copy, WorkloadConditions.BLOCKED_ON_PREEMPTION_GATES);
             return new Replica(
                     cluster,
                     open,
@@ -71,7 +70,10 @@ sealed interface PreemptionTurn {
     /// @param replicas of connected workers, and of lost ones as they were last seen: an open gate counts wherever it is (FC17)
     /// @param timeout how long a turn lasts
     static PreemptionTurn of(
-            Collection<Replica> connected, Collection<Replica> lost, Instant now, Duration timeout) {
+            Collection<Replica> connected,
+            Collection<Replica> lost,
+            Instant now,
+            Duration timeout) {
         Optional<Replica> first =
                 connected.stream()
                         .filter(Replica::asks)

@@ -46,8 +46,7 @@ final class RemoteCopies {
     }
 
     /// A copy of a job for a worker, where it finds its Workload by name.
-    static <J extends HasMetadata> J of(
-            RemoteKind<J> kind, J job, String workload, String origin) {
+    static <J extends HasMetadata> J of(RemoteKind<J> kind, J job, String workload, String origin) {
         J copy = kind.forWorker(job);
         ObjectMeta metadata = metadata(job, origin);
         metadata.getAnnotations().put(Annotations.PREBUILT_WORKLOAD_NAME, workload);

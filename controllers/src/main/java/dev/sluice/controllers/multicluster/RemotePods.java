@@ -46,7 +46,9 @@ final class RemotePods implements RemoteKind<Pod> {
     private static PodStatus wanted(Pod pod, PodStatus remote) {
         boolean gated = !pod.getSpec().getSchedulingGates().isEmpty();
         boolean scheduled =
-                scheduled(remote).filter(condition -> "True".equals(condition.getStatus())).isPresent();
+                scheduled(remote)
+                        .filter(condition -> "True".equals(condition.getStatus()))
+                        .isPresent();
         Optional<PodCondition> own =
                 pod.getStatus() == null ? Optional.empty() : scheduled(pod.getStatus());
         if (!gated || scheduled || own.isEmpty()) {

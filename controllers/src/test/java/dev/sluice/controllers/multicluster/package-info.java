@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.multicluster;
+
+import org.jspecify.annotations.NullMarked;
