@@ -27,6 +27,13 @@ public record AdmissionCheckState(
         podSetUpdates = Frozen.list(podSetUpdates);
     }
 
+    /// This check in another state.
+    ///
+    /// @param time when it got there
+    public AdmissionCheckState became(CheckState state, String message, String time) {
+        return withState(state).withMessage(message).withLastTransitionTime(time);
+    }
+
     /// This value with another `name`.
     public AdmissionCheckState withName(String name) {
         return new AdmissionCheckState(

@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class DispatchPlan {
     private static final String EVENT = "MultiKueue";
+    private static final DispatchStep REST = new DispatchStep.Rest(null);
 
     private final DispatchView view;
     private final Workload local;
@@ -58,31 +59,33 @@ final class DispatchPlan {
     static DispatchStep next(DispatchView view) {
         Workload local = view.local();
         if (local == null || Facts.deleting(local)) {
-            return removed(view, _ -> true);
+            return Objects.requireNonNullElse(removed(view, _ -> true), REST);
         }
         return new DispatchPlan(view, local).next();
     }
 
-    private static DispatchStep removed(DispatchView view, Predicate<String> which) {
+    /// Everything on these workers goes; null when there is nothing.
+    private static DispatchStep.@Nullable Remove removed(
+            DispatchView view, Predicate<String> which) {
         List<String> clusters =
                 view.remotes().entrySet().stream()
                         .filter(remote -> remote.getValue().holds())
                         .map(Map.Entry::getKey)
                         .filter(which)
                         .toList();
-        return clusters.isEmpty() ? new DispatchStep.Rest(null) : new DispatchStep.Remove(clusters);
+        return clusters.isEmpty() ? REST : new DispatchStep.Remove(clusters);
     }
 
     private DispatchStep next() {
         AdmissionCheckState check = check();
         if (check == null || Facts.finished(local) || !Facts.reserved(local)) {
-            return removed(view, _ -> true);
+            return Objects.requireNonNullElse(removed(view, _ -> true), REST);
         }
         if (check.state() == CheckState.REJECTED) {
-            return new DispatchStep.Rest(null);
+            return REST;
         }
         return switch (view.jobs()) {
-            case Jobs.None() -> new DispatchStep.Rest(null);
+            case Jobs.None() -> REST;
             case Jobs.Unknown(String gvk) ->
                     reject("No multikueue adapter found for owner kind \"%s\"".formatted(gvk));
             case Jobs.Known<?> known -> next(check, known);
@@ -125,11 +128,7 @@ final class DispatchPlan {
     /// A copy that has outlived its time, on a worker that was away while another one was chosen, goes: the chosen one runs (L5.34).
     private @Nullable DispatchStep stale() {
         String chosen = status.clusterName();
-        if (chosen == null) {
-            return null;
-        }
-        DispatchStep step = removed(view, cluster -> !cluster.equals(chosen));
-        return step instanceof DispatchStep.Remove ? step : null;
+        return chosen == null ? null : removed(view, cluster -> !cluster.equals(chosen));
     }
 
     /// L5.28
@@ -149,9 +148,9 @@ final class DispatchPlan {
                             .formatted(ended.getKey());
             return ready
                     ? changed(
-                            checked(CheckState.RETRY, message + previously()),
+                            becomes(CheckState.RETRY, message + previously()),
                             Happening.warning(Reporters.WORKLOAD, EVENT, message))
-                    : new DispatchStep.Rest(null);
+                    : REST;
         }
         DispatchStep shown = shown(known, ended.getKey());
         return shown != null
@@ -198,7 +197,7 @@ final class DispatchPlan {
             }
         }
         DispatchStep shown = shown(known, running);
-        return shown == null ? new DispatchStep.Rest(null) : shown;
+        return shown == null ? REST : shown;
     }
 
     /// L5.29, L5.46
@@ -211,7 +210,7 @@ final class DispatchPlan {
                 "Workload evicted on worker cluster: \"%s\", resetting for re-admission. Previously: \"%s\""
                         .formatted(evicted.getKey(), CheckState.READY.wire());
         return changed(
-                checked(CheckState.RETRY, message),
+                becomes(CheckState.RETRY, message),
                 Happening.normal(Reporters.WORKLOAD, EVENT, message));
     }
 
@@ -246,7 +245,7 @@ final class DispatchPlan {
         }
         String cluster = winner.getKey();
         DispatchStep others = removed(view, name -> !name.equals(cluster));
-        if (others instanceof DispatchStep.Remove) {
+        if (others != null) {
             return others;
         }
         Remote there = remote(cluster);
@@ -254,7 +253,7 @@ final class DispatchPlan {
             String name = job.getMetadata().getName();
             if (there.jobs().containsKey(name) && there.job(name) == null) {
                 // An earlier one of the name is still on its way out.
-                return new DispatchStep.Rest(null);
+                return REST;
             }
             if (there.job(name) == null && job.getMetadata().getDeletionTimestamp() == null) {
                 return new DispatchStep.CreateJob(
@@ -267,7 +266,7 @@ final class DispatchPlan {
             return shown;
         }
         if (ready) {
-            return new DispatchStep.Rest(null);
+            return REST;
         }
         if (status.clusterName() == null && !status.nominatedClusterNames().contains(cluster)) {
             List<String> nominated = new ArrayList<>(status.nominatedClusterNames());
@@ -278,7 +277,7 @@ final class DispatchPlan {
         return new DispatchStep.Change(
                 newest ->
                         changes(newest)
-                                .with(checked(CheckState.READY, message))
+                                .with(becomes(CheckState.READY, message))
                                 .with(
                                         s ->
                                                 s.withNominatedClusterNames(List.of())
@@ -307,7 +306,7 @@ final class DispatchPlan {
 
     /// It waits to be evicted for what this check has said.
     private static @Nullable DispatchStep retrying(AdmissionCheckState check) {
-        return check.state() == CheckState.RETRY ? new DispatchStep.Rest(null) : null;
+        return check.state() == CheckState.RETRY ? REST : null;
     }
 
     /// L5.35 to L5.40
@@ -326,14 +325,14 @@ final class DispatchPlan {
                         .filter(check -> !check.name().equals(view.check()))
                         .allMatch(check -> check.state() == CheckState.READY);
         if (!othersReady || status.clusterName() != null) {
-            return new DispatchStep.Rest(null);
+            return REST;
         }
         Nomination nomination = nomination();
         if (!nomination.clusters().equals(status.nominatedClusterNames())) {
             return changed(s -> s.withNominatedClusterNames(nomination.clusters()));
         }
         DispatchStep elsewhere = removed(view, name -> !nomination.clusters().contains(name));
-        if (elsewhere instanceof DispatchStep.Remove) {
+        if (elsewhere != null) {
             return elsewhere;
         }
         SequencedMap<String, Workload> copies = new LinkedHashMap<>();
@@ -426,11 +425,11 @@ final class DispatchPlan {
     }
 
     private DispatchStep reject(String message) {
-        return changed(checked(CheckState.REJECTED, message + previously()));
+        return changed(becomes(CheckState.REJECTED, message + previously()));
     }
 
     private DispatchStep retry(String message) {
-        return changed(checked(CheckState.RETRY, message + previously()));
+        return changed(becomes(CheckState.RETRY, message + previously()));
     }
 
     /// L5.15
@@ -438,17 +437,15 @@ final class DispatchPlan {
         return ", Previously: \"%s\"".formatted(Objects.requireNonNull(check()).state().wire());
     }
 
-    private UnaryOperator<WorkloadStatus> checked(CheckState state, String message) {
+    private UnaryOperator<WorkloadStatus> becomes(CheckState state, String message) {
+        String time = Conditions.time(view.now());
         return s ->
                 s.withAdmissionChecks(
                         s.admissionChecks().stream()
                                 .map(
                                         check ->
                                                 check.name().equals(view.check())
-                                                        ? check.withState(state)
-                                                                .withMessage(message)
-                                                                .withLastTransitionTime(
-                                                                        Conditions.time(view.now()))
+                                                        ? check.became(state, message, time)
                                                         : check)
                                 .toList());
     }

@@ -2,14 +2,11 @@ package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.name.Annotations;
-import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.v1beta2.AdmissionCheck;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.MultiKueueConfig;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.event.EventRecorder;
-import dev.sluice.controllers.event.Happening;
-import dev.sluice.controllers.event.Reporters;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cache;
@@ -19,12 +16,8 @@ import dev.sluice.reconcile.Key;
 import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -56,6 +49,7 @@ final class DispatchReconciler implements Reconciler {
     private final WorkloadWriter writer;
     private final EventRecorder events;
     private final RemoteKinds kinds;
+    private final WorkerWrites writes;
     private final Dispatches dispatches;
     private final Cache<Workload> workloads;
     private final Cache<AdmissionCheck> checks;
@@ -75,6 +69,7 @@ final class DispatchReconciler implements Reconciler {
         this.writer = writer;
         this.events = events;
         this.kinds = RemoteKinds.of(settings, manager.clock());
+        this.writes = new WorkerWrites(workers, events);
         this.dispatches = dispatches;
         this.workloads = manager.cache(Workload.class);
         this.checks = manager.cache(AdmissionCheck.class);
@@ -305,7 +300,13 @@ final class DispatchReconciler implements Reconciler {
             case DispatchStep.Remove(List<String> clusters) -> {
                 boolean removed = true;
                 for (String cluster : clusters) {
-                    removed &= on(cluster, view, worker -> remove(worker, view, cluster));
+                    DispatchView.Remote remote =
+                            Objects.requireNonNull(view.remotes().get(cluster));
+                    removed &=
+                            writes.on(
+                                    cluster,
+                                    view.local(),
+                                    worker -> WorkerWrites.remove(worker, remote));
                 }
                 yield removed ? null : Outcome.again(AFTER_REFUSAL);
             }
@@ -313,9 +314,9 @@ final class DispatchReconciler implements Reconciler {
                 boolean created = true;
                 for (Map.Entry<String, Workload> copy : create.copies().entrySet()) {
                     created &=
-                            on(
+                            writes.on(
                                     copy.getKey(),
-                                    view,
+                                    view.local(),
                                     worker -> {
                                         worker.create(copy.getValue());
                                         dispatches.dispatched(
@@ -326,9 +327,9 @@ final class DispatchReconciler implements Reconciler {
             }
             case DispatchStep.Rewrite(String cluster, Workload copy, var spec) ->
                     again(
-                            on(
+                            writes.on(
                                     cluster,
-                                    view,
+                                    view.local(),
                                     worker ->
                                             worker.update(
                                                     WorkloadWriter.with(
@@ -338,9 +339,9 @@ final class DispatchReconciler implements Reconciler {
                                                             copy.getStatus()))));
             case DispatchStep.ChangeCopy(String cluster, Workload copy, var status) ->
                     again(
-                            on(
+                            writes.on(
                                     cluster,
-                                    view,
+                                    view.local(),
                                     worker ->
                                             worker.updateStatus(
                                                     WorkloadWriter.with(
@@ -349,7 +350,7 @@ final class DispatchReconciler implements Reconciler {
                                                             copy.getSpec(),
                                                             status))));
             case DispatchStep.CreateJob(String cluster, HasMetadata job) ->
-                    again(on(cluster, view, worker -> worker.create(job)));
+                    again(writes.on(cluster, view.local(), worker -> worker.create(job)));
             case DispatchStep.ShowJob(HasMetadata job) -> {
                 manager.updateStatus(job);
                 yield null;
@@ -374,75 +375,5 @@ final class DispatchReconciler implements Reconciler {
     private static String clusterQueue(@Nullable Workload workload) {
         var admission = workload == null ? null : Facts.status(workload).admission();
         return admission == null ? "" : admission.clusterQueue();
-    }
-
-    @FunctionalInterface
-    private interface Write {
-        void on(Cluster worker);
-    }
-
-    /// Writes to a worker. A refusal does not stop what is to be done elsewhere: it is told, and tried again later.
-    ///
-    /// @return false after a refusal that lasts
-    private boolean on(String cluster, DispatchView view, Write write) {
-        Cluster worker = workers.connected(cluster).orElse(null);
-        if (worker == null) {
-            return false;
-        }
-        try {
-            write.on(worker);
-            return true;
-        } catch (KubernetesClientException refused) {
-            if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT && !exists(refused)) {
-                return true;
-            }
-            if (view.local() != null) {
-                events.record(
-                        view.local(),
-                        Happening.warning(
-                                Reporters.WORKLOAD,
-                                "MultiKueue",
-                                "cluster \"%s\": %s".formatted(cluster, said(refused))));
-            }
-            return false;
-        }
-    }
-
-    private static boolean exists(KubernetesClientException refused) {
-        return refused.getStatus() != null
-                && "AlreadyExists".equals(refused.getStatus().getReason());
-    }
-
-    /// What the caches do not show is not ours (L5.18).
-    private static String said(KubernetesClientException refused) {
-        String words =
-                refused.getStatus() == null || refused.getStatus().getMessage() == null
-                        ? String.valueOf(refused.getMessage())
-                        : refused.getStatus().getMessage();
-        return exists(refused) ? "remote object not owned by MultiKueue: " + words : words;
-    }
-
-    private void remove(Cluster worker, DispatchView view, String cluster) {
-        DispatchView.Remote remote = Objects.requireNonNull(view.remotes().get(cluster));
-        remote.jobs().values().stream()
-                .filter(job -> job.getMetadata().getDeletionTimestamp() == null)
-                .forEach(job -> worker.delete(job, DeletionPropagation.BACKGROUND));
-        Workload copy = remote.copy();
-        if (copy == null) {
-            return;
-        }
-        if (Facts.hasFinalizer(copy, Finalizers.RESOURCE_IN_USE)) {
-            List<String> left =
-                    copy.getMetadata().getFinalizers().stream()
-                            .filter(finalizer -> !finalizer.equals(Finalizers.RESOURCE_IN_USE))
-                            .toList();
-            worker.patch(
-                    copy,
-                    PatchType.JSON_MERGE,
-                    worker.json(Map.of("metadata", Map.of("finalizers", left))));
-        }
-        if (!Facts.deleting(copy)) {
-            worker.delete(copy, DeletionPropagation.BACKGROUND);
-        }
     }
 }

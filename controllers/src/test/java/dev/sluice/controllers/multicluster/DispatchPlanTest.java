@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 /// What is done about the copies of a Workload, and in which order (L5.25 to L5.40; KEP-8303).
 class DispatchPlanTest {
     private static final String MK = "mk";
+    private static final DispatchStep REST = new DispatchStep.Rest(null);
     private static final String GATED = "Workload requires preemption, but it's gated";
 
     private final SortedMap<String, Remote> remotes = new TreeMap<>();
@@ -225,8 +226,7 @@ class DispatchPlanTest {
 
     @Test
     void everythingElseHasToBeReadyFirst() { // L5.36
-        assertThat(next(nominated().check("other", CheckState.PENDING, "")))
-                .isEqualTo(new DispatchStep.Rest(null));
+        assertThat(next(nominated().check("other", CheckState.PENDING, ""))).isEqualTo(REST);
     }
 
     @Test
@@ -270,7 +270,7 @@ class DispatchPlanTest {
                         .endMetadata()
                         .build();
         worker("w2", admittedCopy().build(), leaving);
-        assertThat(next(nominated())).isEqualTo(new DispatchStep.Rest(null));
+        assertThat(next(nominated())).isEqualTo(REST);
     }
 
     @Test
@@ -300,7 +300,7 @@ class DispatchPlanTest {
         settings = "{}";
         worker("w1", blocked().build());
         worker("w2", blocked().build());
-        assertThat(next(nominated())).isEqualTo(new DispatchStep.Rest(null));
+        assertThat(next(nominated())).isEqualTo(REST);
     }
 
     @Test
@@ -308,7 +308,7 @@ class DispatchPlanTest {
         worker("w1", copy().build());
         worker("w2", copy().spec(s -> s.withPreemptionGates(List.of())).build());
         for (int i = 0; i < 100; i++) {
-            assertThat(next(nominated())).isEqualTo(new DispatchStep.Rest(null));
+            assertThat(next(nominated())).isEqualTo(REST);
         }
     }
 
@@ -338,7 +338,7 @@ class DispatchPlanTest {
     void anEvictionBeforeTheAdmissionIsTheWorkersOwnMatter() { // L5.65
         worker("w1", copy().evicted("Preempted", "for another").build());
         worker("w2", copy().build());
-        assertThat(next(nominated())).isEqualTo(new DispatchStep.Rest(null));
+        assertThat(next(nominated())).isEqualTo(REST);
     }
 
     @Test
@@ -370,8 +370,7 @@ class DispatchPlanTest {
 
     @Test
     void anEvictedWorkloadIsNotDispatched() {
-        assertThat(next(reserved().evicted("Preempted", "for another")))
-                .isEqualTo(new DispatchStep.Rest(null));
+        assertThat(next(reserved().evicted("Preempted", "for another"))).isEqualTo(REST);
     }
 
     @Test
@@ -436,7 +435,7 @@ class DispatchPlanTest {
                                 .message())
                 .isEqualTo(
                         "No multikueue adapter found for owner kind \"x/v1, Kind=Y\", Previously: \"Pending\"");
-        assertThat(next(reserved(), new Jobs.None())).isEqualTo(new DispatchStep.Rest(null));
+        assertThat(next(reserved(), new Jobs.None())).isEqualTo(REST);
     }
 
     @Test

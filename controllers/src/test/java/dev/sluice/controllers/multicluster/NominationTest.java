@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Which workers are nominated, and what they may do (L5.21 to L5.23; FB18).
@@ -104,7 +105,8 @@ class NominationTest {
                 .isEqualTo(new AdmissionConstraints(null, Permission.NEVER));
     }
 
-    private static AdmissionConstraints constraints(Restriction restriction, Workload local) {
+    private static @Nullable AdmissionConstraints constraints(
+            Restriction restriction, Workload local) {
         return new Nomination(List.of(), restriction, null).constraints(local);
     }
 }
