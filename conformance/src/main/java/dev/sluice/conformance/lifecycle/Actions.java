@@ -5,14 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.conformance.embedded.Answer;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// What a scenario does to the cluster. Each method returns a difference when the cluster's answer is not the recorded one.
+/// What a scenario does to a cluster. Each method returns a difference when the cluster's answer is not the recorded one.
 final class Actions {
     private static final String JSON = "application/json";
 
@@ -20,23 +19,29 @@ final class Actions {
     private static final Set<String> TIMED =
             Set.of("conditions", "admissionChecks", "preemptionGates");
 
-    /// Work is ordered by its creation, which has a resolution of a second: two pieces are never created in the same one.
-    private static final Duration BETWEEN_CREATIONS = Duration.ofSeconds(1);
-
     private static final Set<String> WORK =
             Set.of("Job", "Pod", "Workload", "Deployment", "StatefulSet");
 
     private final World world;
+    private final Site site;
     private final Observer observer;
     private final NodeAgent agent;
     private final Bindings bindings;
-    private String lastCreation = "";
+    private final Spacing spacing;
 
-    Actions(World world, Observer observer, NodeAgent agent, Bindings bindings) {
+    Actions(
+            World world,
+            Site site,
+            Observer observer,
+            NodeAgent agent,
+            Bindings bindings,
+            Spacing spacing) {
         this.world = world;
+        this.site = site;
         this.observer = observer;
         this.agent = agent;
         this.bindings = bindings;
+        this.spacing = spacing;
     }
 
     Optional<String> apply(Step.Apply apply) {
@@ -44,11 +49,11 @@ final class Actions {
         JsonNode status = manifest.remove("status");
         String kind = manifest.path("kind").asText();
         if (WORK.contains(kind)) {
-            spaceOut();
+            spacing.creating();
         }
         Resource resource = Resource.of(kind);
         Answer created =
-                world.send("POST", resource.collection(), JSON, filled(manifest).toString());
+                site.send("POST", resource.collection(), JSON, filled(manifest).toString());
         Optional<String> difference = differs(created, apply.refused());
         if (difference.isPresent() || status == null) {
             return difference;
@@ -57,20 +62,12 @@ final class Actions {
         patch.set("status", withTimes(status));
         String name = created.body().path("metadata").path("name").asText();
         return differs(
-                world.send(
+                site.send(
                         "PATCH",
                         resource.one(name) + "/status",
                         "application/merge-patch+json",
                         patch.toString()),
                 Optional.empty());
-    }
-
-    private void spaceOut() {
-        if (NodeAgent.timestamp(world.now()).equals(lastCreation)) {
-            world.advanceTo(world.now().plus(BETWEEN_CREATIONS));
-            world.settle();
-        }
-        lastCreation = NodeAgent.timestamp(world.now());
     }
 
     Optional<String> patch(Step.Patch patch) {
@@ -86,7 +83,7 @@ final class Actions {
                 };
         String path = pathOf(patch.ref(), target.get());
         return differs(
-                world.send(
+                site.send(
                         "PATCH",
                         patch.subresource().isEmpty() ? path : path + "/" + patch.subresource(),
                         contentType,
@@ -106,13 +103,13 @@ final class Actions {
             options.put("propagationPolicy", "Background");
         }
         return differs(
-                world.send("DELETE", pathOf(delete.ref(), target.get()), JSON, options.toString()),
+                site.send("DELETE", pathOf(delete.ref(), target.get()), JSON, options.toString()),
                 delete.refused());
     }
 
     Optional<String> report(Step.NodeReport report) {
         AtomicReference<Optional<String>> difference = new AtomicReference<>(Optional.empty());
-        world.atOnce(() -> difference.set(reportEach(report)));
+        site.atOnce(() -> difference.set(reportEach(report)));
         return difference.get();
     }
 

@@ -1,4 +1,4 @@
 package dev.sluice.conformance.lifecycle;
 
-/// A checkpoint that was reached: what the recording shows, and what the cluster shows.
-record Checkpoint(Expectation expectation, Snapshot snapshot) {}
+/// A checkpoint that a cluster has reached: what the recording shows of it, and what it shows.
+record Checkpoint(String cluster, Expectation expectation, Snapshot snapshot) {}

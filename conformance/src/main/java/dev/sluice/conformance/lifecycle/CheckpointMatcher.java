@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// earlier ones first. When that fails, all bindings but those that an action has used are freed and all checkpoints are searched again;
 /// there the demands on one pod, over all checkpoints, stand together, so that a wrong choice fails at once and not behind the choices
 /// of all other pods. Jobs that nothing tells apart are interchangeable too: when nothing else helps, their names are exchanged
-/// ({@link InterchangeableJobs}). The search gives up after {@link #ATTEMPTS_MAX} attempts.
+/// ({@link InterchangeableJobs}). Placeholders are the same in all clusters, everything else is compared in each on its own: a cluster's
+/// previous checkpoint is the last one that it could be reached at. The search gives up after {@link #ATTEMPTS_MAX} attempts.
 final class CheckpointMatcher {
     /// The pod scheduler says this of a pod that is deleted before its turn comes: a matter of moments, there as here.
     private static final String DELETED_WHILE_QUEUED = "skip schedule deleting pod";
@@ -26,7 +30,7 @@ final class CheckpointMatcher {
     private static final int ATTEMPTS_MAX = 200_000;
 
     private final Tolerance tolerance;
-    private final List<Checkpoint> history = new ArrayList<>();
+    private final SequencedMap<String, List<Checkpoint>> histories = new LinkedHashMap<>();
     private final Bindings bindings;
     private Naming naming = Naming.AS_IS;
 
@@ -35,44 +39,55 @@ final class CheckpointMatcher {
         this.tolerance = tolerance;
     }
 
-    /// Adds a checkpoint; the value is the first difference, or empty when all checkpoints so far match.
+    /// Adds a checkpoint of all clusters that have reached it; the value is the first difference, or empty when all checkpoints so far
+    /// match.
     ///
     /// @param jobs which jobs may stand for one another from here on
-    Optional<Difference> add(Checkpoint reached, InterchangeableJobs jobs) {
-        Checkpoint checkpoint = naming.of(reached);
-        history.add(checkpoint);
-        Optional<Difference> difference = matches(checkpoint);
+    Optional<Difference> add(List<Checkpoint> reached, InterchangeableJobs jobs) {
+        List<List<Checkpoint>> grown = new ArrayList<>();
+        for (Checkpoint checkpoint : reached) {
+            List<Checkpoint> history =
+                    histories.computeIfAbsent(checkpoint.cluster(), _ -> new ArrayList<>());
+            history.add(naming.of(checkpoint));
+            grown.add(history);
+        }
+        Optional<Difference> difference = matches(grown);
         if (difference.isEmpty()) {
             return difference;
         }
-        List<Checkpoint> asNamed = List.copyOf(history);
-        for (Naming other : jobs.namings(asNamed)) {
-            history.replaceAll(other::of);
-            if (searchAll(new Bindings()).isEmpty() && nothingElse(history.getLast()).isEmpty()) {
+        Map<String, List<Checkpoint>> asNamed = new LinkedHashMap<>();
+        histories.forEach((cluster, history) -> asNamed.put(cluster, List.copyOf(history)));
+        for (Naming other : jobs.namings(asNamed.values())) {
+            histories.values().forEach(history -> history.replaceAll(other::of));
+            if (searchAll(new Bindings()).isEmpty() && nothingElse(grown).isEmpty()) {
                 naming = naming.then(other);
                 return Optional.empty();
             }
-            Collections.copy(history, asNamed);
+            asNamed.forEach(
+                    (cluster, history) -> Collections.copy(histories.get(cluster), history));
         }
         return difference;
     }
 
-    private Optional<Difference> matches(Checkpoint checkpoint) {
-        int last = history.size() - 1;
-        Search onlyNew = new Search(ordered(goalsOf(last)), bindings);
+    private Optional<Difference> matches(List<List<Checkpoint>> grown) {
+        List<Goal> goals = new ArrayList<>();
+        grown.forEach(history -> goals.addAll(goalsOf(history, history.size() - 1)));
+        Search onlyNew = new Search(ordered(goals), bindings);
         if (!onlyNew.succeeds()) {
             Optional<Difference> otherwise = searchAll(bindings.pinnedOnly());
             if (otherwise.isPresent()) {
                 return onlyNew.difference();
             }
         }
-        return nothingElse(checkpoint);
+        return nothingElse(grown);
     }
 
     private Optional<Difference> searchAll(Bindings fresh) {
         List<Goal> all = new ArrayList<>();
-        for (int i = 0; i < history.size(); i++) {
-            all.addAll(goalsOf(i));
+        for (List<Checkpoint> history : histories.values()) {
+            for (int i = 0; i < history.size(); i++) {
+                all.addAll(goalsOf(history, i));
+            }
         }
         Search search = new Search(ordered(all), fresh);
         if (!search.succeeds()) {
@@ -82,7 +97,7 @@ final class CheckpointMatcher {
         return Optional.empty();
     }
 
-    private List<Goal> goalsOf(int index) {
+    private List<Goal> goalsOf(List<Checkpoint> history, int index) {
         Expectation expectation = history.get(index).expectation();
         List<Goal> goals = new ArrayList<>();
         expectation
@@ -118,6 +133,14 @@ final class CheckpointMatcher {
             freedom = Math.max(freedom, placeholder.kind() == Placeholder.Kind.POD ? 2 : 1);
         }
         return freedom;
+    }
+
+    private Optional<Difference> nothingElse(List<List<Checkpoint>> grown) {
+        return grown.stream()
+                .map(List::getLast)
+                .map(last -> nothingElse(last).map(difference -> difference.on(last.cluster())))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     /// Objects and warnings that the recording does not know. Other normal events are free.
@@ -197,10 +220,11 @@ final class CheckpointMatcher {
             if (!fewest.isEmpty() && index > furthest) {
                 furthest = index;
                 Difference first = fewest.getFirst();
-                nearest =
+                Difference placed =
                         first.path().startsWith(goal.about().toString())
                                 ? first
                                 : first.below(goal.about().toString());
+                nearest = placed.on(goal.cluster());
             }
             return false;
         }

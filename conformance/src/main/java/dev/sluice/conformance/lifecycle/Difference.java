@@ -11,6 +11,13 @@ record Difference(String path, String expected, String actual) {
                 actual);
     }
 
+    /// With the name of the cluster, where there are several.
+    Difference on(String cluster) {
+        return cluster.equals(Scenario.ALONE)
+                ? this
+                : new Difference(cluster + " " + path, expected, actual);
+    }
+
     @Override
     public String toString() {
         return path + ": expected " + expected + ", got " + actual;

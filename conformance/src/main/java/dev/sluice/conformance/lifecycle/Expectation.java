@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A checkpoint of a recording.
+/// What a recording shows of one cluster at a checkpoint.
 ///
+/// @param label of the checkpoint; with the cluster's name where there are several: `finished @worker1`
 /// @param objects those that changed since the previous checkpoint, normalised
 /// @param unchanged those that did not
 /// @param gone those that are there no more

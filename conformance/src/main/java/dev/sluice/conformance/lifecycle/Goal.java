@@ -11,8 +11,15 @@ sealed interface Goal {
     /// The thing itself, for grouping: goals about one pod are tried one after the other.
     Ref about();
 
+    /// The checkpoints of the cluster that it is about, up to now.
+    List<Checkpoint> history();
+
     /// The place in the list of checkpoints.
     int checkpoint();
+
+    default String cluster() {
+        return history().get(checkpoint()).cluster();
+    }
 
     /// The ways in which this goal could be met, under the bindings of the moment; each is tried on its own.
     List<Attempt> attempts(Bindings bindings);

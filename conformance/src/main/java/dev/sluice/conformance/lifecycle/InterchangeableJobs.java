@@ -20,26 +20,29 @@ record InterchangeableJobs(List<List<String>> groups) {
     private static final int NAMINGS_MAX = 2_000;
 
     /// @param later the steps that are still to be done
-    static InterchangeableJobs of(List<Step> all, List<Step> later) {
+    static InterchangeableJobs of(List<Scenario.Turn> all, List<Scenario.Turn> later) {
         List<List<String>> groups = new ArrayList<>();
-        Map<ObjectNode, List<String>> alike = new LinkedHashMap<>();
-        for (Step step : all.subList(0, all.size() - later.size())) {
-            if (step instanceof Step.Pause) {
+        Map<Nameless, List<String>> alike = new LinkedHashMap<>();
+        for (Scenario.Turn turn : all.subList(0, all.size() - later.size())) {
+            if (turn.step() instanceof Step.Pause) {
                 groups.addAll(alike.values());
                 alike.clear();
-            } else if (step instanceof Step.Apply apply && isJob(apply.manifest())) {
+            } else if (turn.step() instanceof Step.Apply apply && isJob(apply.manifest())) {
                 ObjectNode nameless = apply.manifest().deepCopy();
                 ((ObjectNode) nameless.get("metadata")).remove("name");
-                alike.computeIfAbsent(nameless, _ -> new ArrayList<>())
+                alike.computeIfAbsent(new Nameless(turn.on(), nameless), _ -> new ArrayList<>())
                         .add(apply.manifest().path("metadata").path("name").asText());
             }
         }
         groups.addAll(alike.values());
         Set<String> named = new TreeSet<>();
-        later.forEach(step -> names(step).forEach(name -> named.addAll(List.of(name.split("-")))));
+        later.forEach(
+                turn -> names(turn.step()).forEach(name -> named.addAll(List.of(name.split("-")))));
         groups.forEach(group -> group.removeIf(named::contains));
         return new InterchangeableJobs(groups.stream().filter(group -> group.size() > 1).toList());
     }
+
+    private record Nameless(String cluster, ObjectNode manifest) {}
 
     private static boolean isJob(ObjectNode manifest) {
         return manifest.path("kind").asText().equals("Job");
@@ -54,7 +57,7 @@ record InterchangeableJobs(List<List<String>> groups) {
             case Step.Wait wait -> names(wait.what());
             case Step.Kubectl kubectl ->
                     kubectl.output().lines().flatMap(l -> Stream.of(l.split("\\s+")));
-            case Step.Pause _, Step.Compare _, Step.Note _ -> Stream.empty();
+            case Step.Pause _, Step.Reach _, Step.Compare _, Step.Note _ -> Stream.empty();
         };
     }
 
@@ -69,11 +72,13 @@ record InterchangeableJobs(List<List<String>> groups) {
     }
 
     /// The ways in which the jobs can stand for one another, so that at each checkpoint as many run, wait and are gone as recorded.
-    Collection<Naming> namings(List<Checkpoint> history) {
+    ///
+    /// @param histories of each cluster
+    Collection<Naming> namings(Collection<List<Checkpoint>> histories) {
         List<Map<String, String>> namings = List.of(Map.of());
         for (List<String> group : groups) {
             List<Map<String, String>> ofGroup = new ArrayList<>();
-            assign(group, 0, new LinkedHashMap<>(), lives(group, history), ofGroup);
+            assign(group, 0, new LinkedHashMap<>(), lives(group, histories), ofGroup);
             List<Map<String, String>> combined = new ArrayList<>();
             for (Map<String, String> naming : namings) {
                 for (Map<String, String> more : ofGroup) {
@@ -113,20 +118,23 @@ record InterchangeableJobs(List<List<String>> groups) {
         return lives.getOrDefault(name, new Life(List.of(), List.of()));
     }
 
-    /// How a job fared at each checkpoint.
+    /// How a job and its copies fared at each checkpoint of each cluster.
     private record Life(List<String> recorded, List<String> ours) {}
 
-    private static Map<String, Life> lives(List<String> group, List<Checkpoint> history) {
+    private static Map<String, Life> lives(
+            List<String> group, Collection<List<Checkpoint>> histories) {
         Map<String, Life> lives = new HashMap<>();
         for (String name : group) {
             List<String> recorded = new ArrayList<>();
             List<String> ours = new ArrayList<>();
-            String before = "none";
-            for (Checkpoint checkpoint : history) {
-                before = recorded(checkpoint.expectation(), new Ref("Job", name), before);
-                recorded.add(before);
-                ObjectNode seen = checkpoint.snapshot().objects().get(new Ref("Job", name));
-                ours.add(seen == null ? "none" : state(seen.path("spec")));
+            for (List<Checkpoint> history : histories) {
+                String before = "none";
+                for (Checkpoint checkpoint : history) {
+                    before = recorded(checkpoint.expectation(), new Ref("Job", name), before);
+                    recorded.add(before);
+                    ObjectNode seen = checkpoint.snapshot().objects().get(new Ref("Job", name));
+                    ours.add(seen == null ? "none" : state(seen.path("spec")));
+                }
             }
             lives.put(name, new Life(recorded, ours));
         }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /// Compares the output of `kubectl get` with the table that the server renders. `kubectl` prints that table as it is: the columns of
 /// priority 0, their names in capitals. The order of rows and the width of columns are free.
-record KubectlTable(World world, Bindings bindings) {
+record KubectlTable(Site site, Bindings bindings) {
     private static final Pattern GAP = Pattern.compile("\\s{2,}");
 
     Optional<String> differs(Step.Kubectl kubectl) {
@@ -19,12 +19,12 @@ record KubectlTable(World world, Bindings bindings) {
             return Optional.of("only `kubectl get KIND -n NAMESPACE` can be compared");
         }
         Resource resource =
-                Resource.COMPARED.stream()
+                Resource.compared(2).stream()
                         .filter(known -> known.plural().equals(args.get(1)))
                         .findFirst()
                         .orElseThrow(
                                 () -> new ScenarioFault("kubectl get knows no " + args.get(1)));
-        Answer answer = world.table(resource.collection());
+        Answer answer = site.table(resource.collection());
         if (!answer.succeeded()) {
             return Optional.of(ScenarioRun.shown(answer));
         }

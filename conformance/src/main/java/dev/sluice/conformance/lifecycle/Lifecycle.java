@@ -1,6 +1,5 @@
 package dev.sluice.conformance.lifecycle;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.conformance.Deviations;
 import dev.sluice.conformance.Outcome;
 import dev.sluice.conformance.RecordingException;
@@ -16,17 +15,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Runs recorded life cycles, each on a fresh cluster in this process.
+/// Runs recorded life cycles, each on fresh clusters in this process.
 public final class Lifecycle {
     /// The kind's name on the command line and among the deviations.
     public static final String KIND = "lifecycle";
 
     private final ScenarioReader reader;
     private final Tolerances tolerances = Tolerances.ofRecordings();
-    private final Function<JsonNode, World> worlds;
+    private final Function<Scenario, World> worlds;
 
-    /// @param worlds makes a cluster with a configuration that differs from the default as the given value says
-    Lifecycle(Deviations deviations, Function<JsonNode, World> worlds) {
+    /// @param worlds makes the clusters of a scenario, with its configuration
+    Lifecycle(Deviations deviations, Function<Scenario, World> worlds) {
         reader = new ScenarioReader(deviations);
         this.worlds = worlds;
     }
@@ -71,7 +70,7 @@ public final class Lifecycle {
     public Outcome run(String name, InputStream content) {
         try {
             Scenario scenario = reader.read(name, content);
-            try (World world = worlds.apply(scenario.config())) {
+            try (World world = worlds.apply(scenario)) {
                 Optional<String> difference =
                         new ScenarioRun(scenario, world, tolerances.of(name)).differs();
                 if (difference.isPresent()) {

@@ -53,7 +53,8 @@ record Naming(Map<String, String> recordedName) {
                             event.source(),
                             event.action()));
         }
-        return new Checkpoint(reached.expectation(), new Snapshot(objects, events));
+        return new Checkpoint(
+                reached.cluster(), reached.expectation(), new Snapshot(objects, events));
     }
 
     private ObjectNode of(ObjectNode object) {

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Plays the agents of all nodes, as the node simulator of the recordings did: a pod that is bound runs and is ready at once; a running
+/// Plays the agents of all nodes of a cluster, as the node simulator of the recordings did: a pod that is bound runs and is ready at once; a running
 /// pod that is deleted has ended after 0.2 s and is then removed. Annotations hold either back. Nothing completes by itself.
 final class NodeAgent {
     private static final Duration TERMINATION = Duration.ofMillis(200);
@@ -22,20 +22,22 @@ final class NodeAgent {
     private static final int KILLED = 137;
 
     private final World world;
+    private final Site site;
     private final Resource pods = Resource.of("Pod");
     private final Set<String> terminating = new HashSet<>();
     private final Set<String> overdue = new HashSet<>();
 
-    NodeAgent(World world) {
+    NodeAgent(World world, Site site) {
         this.world = world;
+        this.site = site;
     }
 
     /// Does what is to do now; false when there was nothing.
     boolean act() {
         AtomicBoolean acted = new AtomicBoolean();
-        world.atOnce(
+        site.atOnce(
                 () ->
-                        world.send("GET", pods.collection(), null, null)
+                        site.send("GET", pods.collection(), null, null)
                                 .body()
                                 .path("items")
                                 .forEach(pod -> acted.compareAndSet(false, act(pod))));
@@ -77,7 +79,7 @@ final class NodeAgent {
         if (held) {
             return false;
         }
-        world.send("DELETE", pods.one(name(pod)), "application/json", "{\"gracePeriodSeconds\":0}");
+        site.send("DELETE", pods.one(name(pod)), "application/json", "{\"gracePeriodSeconds\":0}");
         return true;
     }
 
@@ -168,7 +170,7 @@ final class NodeAgent {
     private Answer status(JsonNode pod, ObjectNode status) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.set("status", status);
-        return world.send("PATCH", pods.one(name(pod)) + "/status", PATCH, patch.toString());
+        return site.send("PATCH", pods.one(name(pod)) + "/status", PATCH, patch.toString());
     }
 
     private static String name(JsonNode pod) {

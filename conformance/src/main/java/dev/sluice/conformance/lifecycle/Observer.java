@@ -9,38 +9,63 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// Looks at the cluster under test: finds objects by their recorded names, and takes snapshots.
+/// Looks at a cluster under test: finds objects by their recorded names, and takes snapshots.
 final class Observer {
     private static final String EVENTS = "/api/v1/events";
 
-    private final World world;
+    /// A Workload's name that was made from its job's.
+    private static final Pattern HASHED = Pattern.compile("(.+)-[0-9a-f]{5}");
+
+    private final Site site;
+    private final List<Resource> compared;
     private final Bindings bindings;
     private long seenRevision;
 
-    Observer(World world, Bindings bindings) {
-        this.world = world;
+    /// @param compared the kinds of which a snapshot shows all objects
+    Observer(Site site, List<Resource> compared, Bindings bindings) {
+        this.site = site;
+        this.compared = compared;
         this.bindings = bindings;
     }
 
     /// All objects of a kind; none where the kind is not served.
     List<JsonNode> all(Resource resource) {
         List<JsonNode> items = new ArrayList<>();
-        Answer answer = world.send("GET", resource.collection(), null, null);
+        Answer answer = site.send("GET", resource.collection(), null, null);
         answer.body().path("items").forEach(items::add);
         return items;
     }
 
-    /// The object of a recorded name. A name whose placeholder is free means the newest object that the name can stand for.
+    /// The object of a recorded name. A name whose placeholder is free means the newest object that the name can stand for, and so does
+    /// the name of a Workload in which the recording has spelled out the hash of its own run.
     Optional<JsonNode> find(Ref ref) {
         Template name = ref.nameTemplate();
         Optional<String> known = name.resolved(bindings);
-        if (known.isPresent()) {
-            Answer answer = world.send("GET", Resource.of(ref.kind()).one(known.get()), null, null);
-            return answer.succeeded() ? Optional.of(answer.body()) : Optional.empty();
+        if (known.isEmpty()) {
+            return newest(ref, object -> couldBe(name, nameOf(object)));
         }
+        Answer answer = site.send("GET", Resource.of(ref.kind()).one(known.get()), null, null);
+        if (answer.succeeded()) {
+            return Optional.of(answer.body());
+        }
+        Matcher spelled = HASHED.matcher(ref.name());
+        return ref.kind().equals("Workload") && name.isLiteral() && spelled.matches()
+                ? newest(ref, object -> isHashed(nameOf(object), spelled.group(1)))
+                : Optional.empty();
+    }
+
+    private static boolean isHashed(String name, String beginning) {
+        Matcher hashed = HASHED.matcher(name);
+        return hashed.matches() && hashed.group(1).equals(beginning);
+    }
+
+    private Optional<JsonNode> newest(Ref ref, Predicate<JsonNode> wanted) {
         return all(Resource.of(ref.kind())).stream()
-                .filter(object -> couldBe(name, nameOf(object)))
+                .filter(wanted)
                 .max(
                         Comparator.comparing((JsonNode object) -> text(object, "creationTimestamp"))
                                 .thenComparing(object -> revision(object)));
@@ -64,8 +89,8 @@ final class Observer {
     /// All compared objects, and the events since the last snapshot.
     Snapshot snapshot() {
         NavigableMap<Ref, ObjectNode> objects = new TreeMap<>();
-        for (Resource resource : Resource.COMPARED) {
-            Answer list = world.send("GET", resource.collection(), null, null);
+        for (Resource resource : compared) {
+            Answer list = site.send("GET", resource.collection(), null, null);
             for (JsonNode item : list.body().path("items")) {
                 // Items of a list do not say what they are.
                 ObjectNode full = item.deepCopy();
@@ -75,7 +100,7 @@ final class Observer {
                 objects.put(Ref.of(object), object);
             }
         }
-        JsonNode list = world.send("GET", EVENTS, null, null).body();
+        JsonNode list = site.send("GET", EVENTS, null, null).body();
         List<SeenEvent> events = new ArrayList<>();
         for (JsonNode event : list.path("items")) {
             if (revision(event) > seenRevision) {
@@ -89,7 +114,7 @@ final class Observer {
     /// Every event there is.
     List<SeenEvent> events() {
         List<SeenEvent> events = new ArrayList<>();
-        world.send("GET", EVENTS, null, null)
+        site.send("GET", EVENTS, null, null)
                 .body()
                 .path("items")
                 .forEach(event -> events.add(seen(event)));

@@ -12,7 +12,7 @@ record Resource(String kind, String group, String plural, boolean namespaced) {
 
     private static final String KUEUE = "/apis/kueue.x-k8s.io/v1beta2";
 
-    /// The kinds that a checkpoint compares.
+    /// The kinds that every checkpoint compares.
     static final List<Resource> COMPARED =
             List.of(
                     new Resource("Workload", KUEUE, "workloads", true),
@@ -26,6 +26,11 @@ record Resource(String kind, String group, String plural, boolean namespaced) {
                     new Resource("AdmissionCheck", KUEUE, "admissionchecks", false),
                     new Resource("WorkloadPriorityClass", KUEUE, "workloadpriorityclasses", false),
                     new Resource("Cohort", KUEUE, "cohorts", false));
+
+    private static final List<Resource> OF_SEVERAL_CLUSTERS =
+            List.of(
+                    new Resource("MultiKueueConfig", KUEUE, "multikueueconfigs", false),
+                    new Resource("MultiKueueCluster", KUEUE, "multikueueclusters", false));
 
     private static final List<Resource> OTHERS =
             List.of(
@@ -44,12 +49,18 @@ record Resource(String kind, String group, String plural, boolean namespaced) {
                             "priorityclasses",
                             false),
                     new Resource("RuntimeClass", "/apis/node.k8s.io/v1", "runtimeclasses", false),
-                    new Resource("Topology", KUEUE, "topologies", false),
-                    new Resource("MultiKueueConfig", KUEUE, "multikueueconfigs", false),
-                    new Resource("MultiKueueCluster", KUEUE, "multikueueclusters", false));
+                    new Resource("Topology", KUEUE, "topologies", false));
+
+    /// The kinds that a checkpoint of a scenario with so many clusters compares.
+    static List<Resource> compared(int clusters) {
+        return clusters == 1
+                ? COMPARED
+                : Stream.of(COMPARED, OF_SEVERAL_CLUSTERS).flatMap(List::stream).toList();
+    }
 
     static Resource of(String kind) {
-        return Stream.concat(COMPARED.stream(), OTHERS.stream())
+        return Stream.of(COMPARED, OF_SEVERAL_CLUSTERS, OTHERS)
+                .flatMap(List::stream)
                 .filter(resource -> resource.kind.equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new ScenarioFault("scenarios know no kind " + kind));

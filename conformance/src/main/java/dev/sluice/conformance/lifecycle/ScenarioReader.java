@@ -9,13 +9,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /// Reads a recorded scenario from YAML.
 final class ScenarioReader {
     private static final int BYTES_MAX = 64 << 20;
+
+    /// What a step may say besides what it does.
+    private static final Set<String> BESIDES = Set.of("on", "response");
 
     private final YAMLMapper yaml;
     private final Deviations deviations;
@@ -43,22 +50,33 @@ final class ScenarioReader {
         }
         List<Deviations.Place> places = deviations.of("lifecycle", name);
         JsonNode ours = Deviations.applied(root, places);
-        List<Step> steps = new ArrayList<>();
+        List<String> clusters = texts(ours.path("clusters"));
+        if (clusters.isEmpty()) {
+            clusters = List.of(Scenario.ALONE);
+        }
+        List<Scenario.Turn> steps = new ArrayList<>();
         for (JsonNode step : ours.get("steps")) {
-            steps.add(step(name + ", step " + steps.size(), step));
+            String place = name + ", step " + steps.size();
+            String on = step.path("on").asText(clusters.getFirst());
+            if (!clusters.contains(on)) {
+                throw new ScenarioFault(
+                        place + " is on cluster " + on + ", expected one of " + clusters);
+            }
+            steps.add(new Scenario.Turn(on, step(place, on, step)));
         }
         return new Scenario(
-                name, ours.path("about").asText(), ours.path("config"), steps, !places.isEmpty());
+                name,
+                ours.path("about").asText(),
+                clusters,
+                ours.path("config"),
+                steps,
+                !places.isEmpty());
     }
 
-    private static Step step(String place, JsonNode step) {
-        if (step.has("on") || step.has("cluster")) {
-            throw new ScenarioFault(
-                    place + " is about one of several clusters; these are not run yet");
-        }
+    private static Step step(String place, String on, JsonNode step) {
         Optional<Step.Refused> refused =
                 Optional.ofNullable(step.get("response")).map(ScenarioReader::refused);
-        String verb = step.fieldNames().next();
+        String verb = verb(place, step);
         JsonNode value = step.get(verb);
         return switch (verb) {
             case "apply" -> new Step.Apply((ObjectNode) value, refused);
@@ -78,9 +96,26 @@ final class ScenarioReader {
                                             (long) (value.get("seconds").asDouble() * 1000)))
                             : new Step.Wait(await(place, value));
             case "kubectl" -> new Step.Kubectl(texts(value.path("args")), text(value, "output"));
-            case "checkpoint" -> new Step.Compare(expectation(value));
+            case "cluster" -> reach(place, value);
+            case "checkpoint" -> new Step.Compare(text(value, "label"), expectations(on, value));
             case "note" -> new Step.Note(value.asText());
             default -> throw new ScenarioFault(place + " is of an unknown kind: " + verb);
+        };
+    }
+
+    private static String verb(String place, JsonNode step) {
+        return step.properties().stream()
+                .map(Map.Entry::getKey)
+                .filter(field -> !BESIDES.contains(field))
+                .findFirst()
+                .orElseThrow(() -> new ScenarioFault(place + " does nothing"));
+    }
+
+    private static Step reach(String place, JsonNode value) {
+        return switch (text(value, "action")) {
+            case "stop-api" -> new Step.Reach(text(value, "name"), false);
+            case "start-api" -> new Step.Reach(text(value, "name"), true);
+            default -> throw new ScenarioFault(place + " does something unknown: " + value);
         };
     }
 
@@ -127,8 +162,26 @@ final class ScenarioReader {
         throw new ScenarioFault(place + " waits for something unknown: " + value);
     }
 
-    private static Expectation expectation(JsonNode value) {
+    private static SequencedMap<String, Expectation> expectations(String on, JsonNode value) {
         String label = text(value, "label");
+        SequencedMap<String, Expectation> expectations = new LinkedHashMap<>();
+        if (value.has("clusters")) {
+            value.get("clusters")
+                    .properties()
+                    .forEach(
+                            entry ->
+                                    expectations.put(
+                                            entry.getKey(),
+                                            expectation(
+                                                    label + " @" + entry.getKey(),
+                                                    entry.getValue())));
+        } else {
+            expectations.put(on, expectation(label, value));
+        }
+        return expectations;
+    }
+
+    private static Expectation expectation(String label, JsonNode value) {
         List<ObjectNode> objects = new ArrayList<>();
         value.path("objects").forEach(object -> objects.add(Normaliser.normalised(object)));
         List<RecordedEvent> events = new ArrayList<>();

@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.conformance.embedded.Answer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /// One run of a scenario on a fresh {@link World}: does its steps in order until one fails.
 final class ScenarioRun {
@@ -19,26 +22,24 @@ final class ScenarioRun {
     private final Scenario scenario;
     private final World world;
     private final Bindings bindings = new Bindings();
-    private final Observer observer;
-    private final Waiting waiting;
-    private final NodeAgent agent;
-    private final Actions actions;
+    private final SequencedMap<String, Player> players = new LinkedHashMap<>();
     private final CheckpointMatcher matcher;
-    private List<Step> later = List.of();
+    private List<Scenario.Turn> later = List.of();
 
     ScenarioRun(Scenario scenario, World world, Tolerance tolerance) {
         this.scenario = scenario;
         this.world = world;
-        observer = new Observer(world, bindings);
-        waiting = new Waiting(observer);
-        agent = new NodeAgent(world);
-        actions = new Actions(world, observer, agent, bindings);
+        List<String> clusters = scenario.clusters();
+        Spacing spacing = new Spacing(world);
+        for (String cluster : clusters) {
+            players.put(cluster, new Player(world, cluster, clusters.size(), bindings, spacing));
+        }
         matcher = new CheckpointMatcher(bindings, tolerance);
     }
 
     /// The first difference, or empty when the scenario went as recorded.
     Optional<String> differs() {
-        List<Step> steps = scenario.steps();
+        List<Scenario.Turn> steps = scenario.steps();
         for (int i = 0; i < steps.size(); i++) {
             later = steps.subList(i + 1, steps.size());
             Optional<String> difference = done(steps.get(i));
@@ -50,7 +51,18 @@ final class ScenarioRun {
         return Optional.empty();
     }
 
-    private static String title(Step step) {
+    private static String title(Scenario.Turn turn) {
+        String on = turn.on().equals(Scenario.ALONE) ? "" : "on " + turn.on() + ": ";
+        return switch (turn.step()) {
+            case Step.Reach reach ->
+                    "API server of " + reach.worker() + (reach.open() ? " starts" : " stops");
+            case Step.Compare compare -> "checkpoint '" + compare.label() + "'";
+            case Step.Note note -> note.text();
+            case Step step -> on + what(step);
+        };
+    }
+
+    private static String what(Step step) {
         return switch (step) {
             case Step.Apply apply -> "apply " + Ref.of(apply.manifest());
             case Step.Patch patch -> "patch " + patch.ref();
@@ -59,27 +71,46 @@ final class ScenarioRun {
             case Step.Wait wait -> "wait for " + wait.what();
             case Step.Pause pause -> "pause of " + pause.length();
             case Step.Kubectl kubectl -> "kubectl " + String.join(" ", kubectl.args());
-            case Step.Compare compare -> "checkpoint '" + compare.expectation().label() + "'";
-            case Step.Note note -> note.text();
+            case Step.Reach _, Step.Compare _, Step.Note _ ->
+                    throw new IllegalArgumentException(step + " acts on no single cluster");
         };
     }
 
-    private Optional<String> done(Step step) {
+    private Optional<String> done(Scenario.Turn turn) {
         settle();
-        return switch (step) {
+        Player player = player(turn.on());
+        Actions actions = player.actions();
+        return switch (turn.step()) {
             case Step.Apply apply -> actions.apply(apply);
             case Step.Patch patch -> actions.patch(patch);
             case Step.Delete delete -> actions.delete(delete);
             case Step.NodeReport report -> actions.report(report);
-            case Step.Wait wait -> await(wait.what());
+            case Step.Wait wait -> await(player.waiting(), wait.what());
             case Step.Pause pause -> passed(pause.length());
-            case Step.Kubectl kubectl -> printed(kubectl);
-            case Step.Compare compare -> compared(compare.expectation());
+            case Step.Kubectl kubectl -> printed(player.site(), kubectl);
+            case Step.Reach reach -> reached(reach);
+            case Step.Compare compare -> compared(compare.expectations());
             case Step.Note _ -> Optional.empty();
         };
     }
 
-    private Optional<String> await(Await what) {
+    private Player player(String cluster) {
+        return Optional.ofNullable(players.get(cluster))
+                .orElseThrow(
+                        () ->
+                                new ScenarioFault(
+                                        "there is no cluster "
+                                                + cluster
+                                                + ", only "
+                                                + players.keySet()));
+    }
+
+    private Optional<String> reached(Step.Reach reach) {
+        world.reach(reach.worker(), reach.open());
+        return Optional.empty();
+    }
+
+    private Optional<String> await(Waiting waiting, Await what) {
         Instant limit = world.now().plus(WAIT_MAX);
         settle();
         while (!waiting.over(what)) {
@@ -106,23 +137,38 @@ final class ScenarioRun {
         return Optional.empty();
     }
 
-    private Optional<String> compared(Expectation expectation) {
+    private Optional<String> compared(SequencedMap<String, Expectation> expectations) {
         passed(QUIET);
-        return matcher.add(
-                        new Checkpoint(expectation, observer.snapshot()),
-                        InterchangeableJobs.of(scenario.steps(), later))
+        List<Checkpoint> reached = new ArrayList<>();
+        expectations.forEach(
+                (cluster, expectation) ->
+                        reached.add(
+                                new Checkpoint(
+                                        cluster,
+                                        expectation,
+                                        player(cluster).observer().snapshot())));
+        return matcher.add(reached, InterchangeableJobs.of(scenario.steps(), later))
                 .map(Difference::toString);
     }
 
-    private Optional<String> printed(Step.Kubectl kubectl) {
+    private Optional<String> printed(Site site, Step.Kubectl kubectl) {
         settle();
-        return new KubectlTable(world, bindings).differs(kubectl);
+        return new KubectlTable(site, bindings).differs(kubectl);
     }
 
     private void settle() {
         do {
             world.settle();
-        } while (agent.act());
+        } while (agentsAct());
+    }
+
+    /// Those of a worker that cannot be reached act as well.
+    private boolean agentsAct() {
+        boolean acted = false;
+        for (Player player : players.values()) {
+            acted |= player.agent().act();
+        }
+        return acted;
     }
 
     /// An answer as a recording shows it, for messages.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /// One step of a scenario.
 sealed interface Step {
@@ -35,8 +36,11 @@ sealed interface Step {
     /// What `kubectl` prints.
     record Kubectl(List<String> args, String output) implements Step {}
 
-    /// The state is compared.
-    record Compare(Expectation expectation) implements Step {}
+    /// The API server of a worker can no longer be reached by the manager, or can be again.
+    record Reach(String worker, boolean open) implements Step {}
+
+    /// The states of the clusters that can be reached are compared.
+    record Compare(String label, SequencedMap<String, Expectation> expectations) implements Step {}
 
     /// Says what the next step does.
     record Note(String text) implements Step {}

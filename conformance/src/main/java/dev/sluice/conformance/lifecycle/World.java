@@ -1,24 +1,20 @@
 package dev.sluice.conformance.lifecycle;
 
-import dev.sluice.conformance.embedded.Answer;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// The cluster under test, on a clock that moves only when it is told to. It has nodes but no node agents: the scenario plays them.
+/// The clusters under test, on one clock that moves only when it is told to. They have nodes but no node agents: the scenario plays
+/// them.
 interface World extends AutoCloseable {
-    /// Sends a request of the administrator and returns the answer once the controllers have been told.
+    /// The cluster of this name.
     ///
-    /// @param contentType null without a body
-    Answer send(String method, String path, @Nullable String contentType, @Nullable String body);
+    /// @throws ScenarioFault when there is none
+    Site site(String cluster);
 
-    /// Sends a request for a table, as `kubectl get` does.
-    Answer table(String path);
+    /// Makes the manager's way to a worker impassable, or passable again. The worker itself goes on.
+    void reach(String worker, boolean open);
 
-    /// Runs `changes` so that the controllers see all of them or none.
-    void atOnce(Runnable changes);
-
-    /// Returns when nothing happens any more at this instant.
+    /// Returns when nothing happens any more at this instant, in any cluster.
     ///
     /// @throws ScenarioFault when it never comes to rest
     void settle();

@@ -49,7 +49,7 @@ class LifecycleTest {
     /// A name in the list that no file has would never be run.
     @Test
     void namesOnlyRecordings() {
-        assertThat(Recordings.ofOneCluster()).containsAll(passing());
+        assertThat(Recordings.all()).containsAll(passing());
     }
 
     /// The runner says where it differs: here the recording wants another value.

@@ -19,14 +19,14 @@ final class Recordings {
 
     private Recordings() {}
 
-    /// All names of scenarios on one cluster, in order.
-    static List<String> ofOneCluster() {
+    /// All names of scenarios, in order.
+    static List<String> all() {
         URL folder =
                 Objects.requireNonNull(
                         Recordings.class.getResource("/lifecycle"), "the recordings");
         try (Stream<Path> files = Files.list(Path.of(folder.toURI()))) {
             return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(ENDING) && !name.matches("8.-.*"))
+                    .filter(name -> name.endsWith(ENDING))
                     .map(name -> name.substring(0, name.length() - ENDING.length()))
                     .sorted()
                     .toList();

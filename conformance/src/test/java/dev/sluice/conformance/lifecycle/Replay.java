@@ -29,22 +29,35 @@ final class Replay {
         random = new Random(seed);
     }
 
-    /// The checkpoints of the scenario with what such a system would show at each.
+    /// The checkpoints of the scenario, one after the other of each cluster, with what such a system would show at each.
     List<Checkpoint> checkpoints(Scenario scenario) {
         List<Checkpoint> checkpoints = new ArrayList<>();
-        NavigableMap<Ref, ObjectNode> state = new TreeMap<>();
-        for (Step step : scenario.steps()) {
-            if (step instanceof Step.Compare compare) {
-                Expectation expectation = compare.expectation();
-                state = after(state, expectation);
-                NavigableMap<Ref, ObjectNode> shown = new TreeMap<>();
-                state.values().forEach(object -> shown.put(actual(Ref.of(object)), actual(object)));
-                checkpoints.add(
-                        new Checkpoint(
-                                expectation, new Snapshot(shown, actual(expectation.events()))));
+        Map<String, NavigableMap<Ref, ObjectNode>> states = new HashMap<>();
+        for (Scenario.Turn turn : scenario.steps()) {
+            if (turn.step() instanceof Step.Compare compare) {
+                compare.expectations()
+                        .forEach(
+                                (cluster, expectation) -> {
+                                    NavigableMap<Ref, ObjectNode> state =
+                                            after(
+                                                    states.getOrDefault(cluster, new TreeMap<>()),
+                                                    expectation);
+                                    states.put(cluster, state);
+                                    checkpoints.add(
+                                            new Checkpoint(
+                                                    cluster,
+                                                    expectation,
+                                                    shown(state, expectation)));
+                                });
             }
         }
         return checkpoints;
+    }
+
+    private Snapshot shown(NavigableMap<Ref, ObjectNode> state, Expectation expectation) {
+        NavigableMap<Ref, ObjectNode> shown = new TreeMap<>();
+        state.values().forEach(object -> shown.put(actual(Ref.of(object)), actual(object)));
+        return new Snapshot(shown, actual(expectation.events()));
     }
 
     private static NavigableMap<Ref, ObjectNode> after(

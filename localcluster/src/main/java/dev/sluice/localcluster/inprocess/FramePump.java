@@ -9,6 +9,8 @@ final class FramePump implements AutoCloseable {
     private final FrameSource frames;
     private final String name;
     private final Pumps pumps;
+    private volatile boolean started;
+    private volatile boolean closed;
 
     FramePump(FrameSource frames, String name, Pumps pumps) {
         this.frames = frames;
@@ -20,6 +22,7 @@ final class FramePump implements AutoCloseable {
     /// @param sink called for each batch, in order, on one thread
     /// @param end called once, after the last batch
     void start(Consumer<List<byte[]>> sink, Runnable end) {
+        started = true;
         Thread.ofVirtual().name("sluice-frames " + name).start(() -> run(sink, end));
     }
 
@@ -33,19 +36,26 @@ final class FramePump implements AutoCloseable {
             // Nobody interrupts this thread but the end of the process: treated as the stream's
             // end.
         } finally {
-            close();
-            end.run();
+            frames.close();
+            try {
+                end.run();
+            } finally {
+                pumps.remove(this);
+            }
         }
     }
 
-    /// Whether the reader has dealt with every frame there is.
+    /// Whether the reader has dealt with every frame there is, and with the end when there is one.
     boolean isCaughtUp() {
-        return frames.isCaughtUp();
+        return !closed && frames.isCaughtUp();
     }
 
     @Override
     public void close() {
+        closed = true;
         frames.close();
-        pumps.remove(this);
+        if (!started) {
+            pumps.remove(this);
+        }
     }
 }

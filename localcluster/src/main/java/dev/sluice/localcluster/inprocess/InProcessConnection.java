@@ -153,6 +153,17 @@ public final class InProcessConnection implements Transport, AutoCloseable {
         return pumps.areCaughtUp();
     }
 
+    /// Ends all watches that are open, as when the server goes away. When this returns everyone who follows one is being told;
+    /// until all have been, the connection is not caught up.
+    public void cut() {
+        pumps.close();
+    }
+
+    /// Whether it is no longer in use.
+    public boolean isClosed() {
+        return client.getHttpClient().isClosed();
+    }
+
     private ApiRequest request(
             String method,
             String path,

@@ -3,6 +3,7 @@ package dev.sluice.localcluster.inprocess;
 import dev.sluice.apiserver.http.ApiResponse;
 import dev.sluice.apiserver.security.User;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.StandardHttpClient;
@@ -43,7 +44,12 @@ public final class InProcessHttpClient
     @Override
     public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(
             StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-        ApiResponse response = door.handle(Requests.from(request), user);
+        ApiResponse response;
+        try {
+            response = door.handle(Requests.from(request), user);
+        } catch (KubernetesClientException unreachable) {
+            return CompletableFuture.failedFuture(cause(unreachable));
+        }
         AsyncBody body =
                 switch (response) {
                     case ApiResponse.Whole whole -> new WholeBody(whole.body(), consumer);
@@ -60,7 +66,12 @@ public final class InProcessHttpClient
     public CompletableFuture<WebSocketResponse> buildWebSocketDirect(
             StandardWebSocketBuilder builder, WebSocket.Listener listener) {
         StandardHttpRequest request = builder.asHttpRequest();
-        ApiResponse response = door.handle(Requests.from(request), user);
+        ApiResponse response;
+        try {
+            response = door.handle(Requests.from(request), user);
+        } catch (KubernetesClientException unreachable) {
+            return CompletableFuture.failedFuture(cause(unreachable));
+        }
         var upgrade = new WebSocketUpgradeResponse(request, response.code(), response.headers());
         if (!(response instanceof ApiResponse.Stream stream)) {
             return CompletableFuture.completedFuture(
@@ -69,6 +80,11 @@ public final class InProcessHttpClient
         FrameSocket socket = new FrameSocket(pump(stream, request.uri().getPath()), listener);
         socket.open();
         return CompletableFuture.completedFuture(new WebSocketResponse(upgrade, socket));
+    }
+
+    /// As an HTTP client fails: with the fault of its socket.
+    private static Throwable cause(KubernetesClientException unreachable) {
+        return unreachable.getCause() == null ? unreachable : unreachable.getCause();
     }
 
     private FramePump pump(ApiResponse.Stream stream, String name) {
