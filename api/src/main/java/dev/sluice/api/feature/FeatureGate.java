@@ -5,6 +5,8 @@ public enum FeatureGate {
     ADMISSION_FAIR_SHARING("AdmissionFairSharing"),
     SCHEDULING_GATED_BY("SchedulingGatedBy"),
     WORKLOAD_ADMISSION_CONSTRAINTS("WorkloadAdmissionConstraints"),
+    MULTIKUEUE("MultiKueue"),
+    MULTIKUEUE_KUBE_CONFIG_PATH_VALIDATION("MultiKueueKubeConfigPathValidation"),
     MULTIKUEUE_ORCHESTRATED_PREEMPTION("MultiKueueOrchestratedPreemption"),
     POD_INTEGRATION_FAST_QUOTA_RELEASE("PodIntegrationFastQuotaRelease"),
     POD_INTEGRATION_VALIDATE_GROUP_OWNER("PodIntegrationValidateGroupOwner"),

@@ -1,6 +1,8 @@
 package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Labels;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
@@ -19,6 +21,21 @@ public final class MultiCluster {
             Connector connector,
             WorkloadWriter writer,
             EventRecorder events) {
+        if (!settings.gates().isOn(FeatureGate.MULTIKUEUE)) {
+            return;
+        }
         Workers workers = new Workers();
+        String labels = Labels.MULTIKUEUE_ORIGIN + "=" + settings.multiKueue().origin();
+        new ClusterReconciler(
+                manager,
+                settings.namespace(),
+                new KubeconfigPaths(
+                        KubeconfigPaths.FOLDER,
+                        !settings.gates().isOn(FeatureGate.MULTIKUEUE_KUBE_CONFIG_PATH_VALIDATION)),
+                connector,
+                labels,
+                workers,
+                events);
+        new CheckReconciler(manager);
     }
 }
