@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public final class Cluster implements AutoCloseable {
     private final Map<Class<?>, Cache<?>> caches = new ConcurrentHashMap<>();
     private final List<Reflector<?>> reflectors = new CopyOnWriteArrayList<>();
     private final List<Loop> loops = new CopyOnWriteArrayList<>();
+    private final List<Cluster> attached = new CopyOnWriteArrayList<>();
 
     /// @param client closed with this cluster
     public Cluster(KubernetesClient client, Clock clock) {
@@ -72,9 +74,22 @@ public final class Cluster implements AutoCloseable {
         return cache;
     }
 
+    /// The cache of a kind of which nobody here wants more than one namespace, as of Secrets; before [#start].
+    ///
+    /// @throws IllegalStateException when somebody has asked for the kind before
+    public <T extends HasMetadata> Cache<T> cache(Class<T> kind, String namespace) {
+        Cache<T> cache = new Cache<>(kind);
+        if (caches.putIfAbsent(kind, cache) != null) {
+            throw new IllegalStateException(
+                    kind.getSimpleName() + " are watched already, and not only in " + namespace);
+        }
+        reflectors.add(new Reflector<>(wire, cache, namespace));
+        return cache;
+    }
+
     private <T extends HasMetadata> Cache<T> reflected(Class<T> kind) {
         Cache<T> cache = new Cache<>(kind);
-        reflectors.add(new Reflector<>(wire, cache));
+        reflectors.add(new Reflector<>(wire, cache, null));
         return cache;
     }
 
@@ -94,6 +109,23 @@ public final class Cluster implements AutoCloseable {
             reflector.awaitListed();
         }
         loops.forEach(Loop::start);
+    }
+
+    /// The other way to start, for a cluster that may be out of reach: see [Link#establish].
+    ///
+    /// @param onLost told why, once, when the link is lost after it was established; it takes note and returns
+    public Link link(Consumer<Loss> onLost) {
+        return new Link(wire, clock, reflectors, loops, onLost);
+    }
+
+    /// Counts `other` as a part of this one: what it is busy with, this one is, and both are closed together.
+    public void attach(Cluster other) {
+        attached.add(other);
+    }
+
+    /// Takes [#attach] back.
+    public void detach(Cluster other) {
+        attached.remove(other);
     }
 
     /// Runs `changes` while no loop starts anything: to the reconcilers all of it happens at one instant.
@@ -125,6 +157,7 @@ public final class Cluster implements AutoCloseable {
                 busy.add(loop.toString());
             }
         }
+        attached.forEach(other -> busy.addAll(other.busyWith()));
         return busy;
     }
 
@@ -274,6 +307,7 @@ public final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         loops.forEach(Loop::close);
+        attached.forEach(Cluster::close);
         reflectors.forEach(Reflector::close);
         client.close();
     }

@@ -7,9 +7,12 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Requests over the HTTP client of a fabric8 client, to wherever that is connected.
 final class HttpTransport implements Transport {
@@ -20,6 +23,7 @@ final class HttpTransport implements Transport {
 
     private final HttpClient http;
     private final String server;
+    private volatile @Nullable Duration patience;
 
     HttpTransport(KubernetesClient client) {
         http = client.getHttpClient();
@@ -28,6 +32,11 @@ final class HttpTransport implements Transport {
 
     HttpClient http() {
         return http;
+    }
+
+    /// No answer is waited for any longer, from now on.
+    void limit(Duration longest) {
+        patience = longest;
     }
 
     /// A request with the headers that all have.
@@ -59,6 +68,10 @@ final class HttpTransport implements Transport {
         if (body.length > 0) {
             builder.method(method, contentType, new String(body, StandardCharsets.UTF_8));
         }
+        Duration longest = patience;
+        if (longest != null) {
+            builder.timeout(longest.toMillis(), TimeUnit.MILLISECONDS);
+        }
         HttpResponse<byte[]> answer = answer(builder.build());
         return new Answer(answer.code(), answer.body() == null ? new byte[0] : answer.body());
     }
@@ -68,6 +81,11 @@ final class HttpTransport implements Transport {
             return http.sendAsync(request, byte[].class).join();
         } catch (CompletionException failed) {
             throw KubernetesClientException.launderThrowable(failed.getCause());
+        } catch (IllegalStateException closed) {
+            if (!http.isClosed()) {
+                throw closed;
+            }
+            throw new KubernetesClientException("the connection is closed", closed);
         }
     }
 }

@@ -8,29 +8,40 @@ import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps one [Cache] equal to the API server: a list, then a watch from its revision; again from the start whenever
-/// the watch ends for good (history gone, server restarted).
+/// the watch ends for good (history gone, server restarted). Without a [Link] it tries for ever; with one, what cannot be
+/// listed or watched again is the end of the link.
 final class Reflector<T extends HasMetadata> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
     private static final Duration RETRY_MIN = Duration.ofMillis(100);
     private static final Duration RETRY_MAX = Duration.ofSeconds(10);
+    private static final String LIST = "failed to list and watch ";
 
     private final Wire wire;
     private final Cache<T> cache;
+    private final @Nullable String namespace;
     private final CountDownLatch listed = new CountDownLatch(1);
     private final Thread thread;
+    private @Nullable Link link;
+    private volatile boolean watching;
     private volatile boolean closed;
 
-    Reflector(Wire wire, Cache<T> cache) {
+    /// @param namespace the only one whose objects are seen; null for all
+    Reflector(Wire wire, Cache<T> cache, @Nullable String namespace) {
         this.wire = wire;
         this.cache = cache;
+        this.namespace = namespace;
         this.thread =
                 Thread.ofVirtual()
                         .name("sluice-reflector-" + cache.kind().getSimpleName())
@@ -41,16 +52,74 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
         thread.start();
     }
 
+    /// As [#start], for a server that may be out of reach.
+    void start(Link to) {
+        link = to;
+        thread.start();
+    }
+
+    Class<T> kind() {
+        return cache.kind();
+    }
+
     /// Waits until the first list is in the cache.
     void awaitListed() throws InterruptedException {
         listed.await();
     }
 
+    /// Whether a watch stands at this moment.
+    boolean watches() {
+        return watching;
+    }
+
     private void run() {
+        Link to = link;
+        if (to == null) {
+            runForEver();
+        } else {
+            run(to);
+        }
+    }
+
+    /// Follows the kind until the link is lost.
+    private void run(Link to) {
+        try {
+            while (!closed) {
+                Clock.Alarm limit = to.limit(cache.kind());
+                try {
+                    listAndWatch(limit);
+                } finally {
+                    watching = false;
+                    limit.cancel();
+                }
+                // A server that ends each watch at once is not asked without a pause.
+                Thread.sleep(RETRY_MIN);
+            }
+        } catch (KubernetesClientException refused) {
+            if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                cache.seenAll(List.of(), Long.MAX_VALUE);
+                to.lacking(cache.kind());
+            } else {
+                to.lose(Loss.of(LIST + cache.kind().getSimpleName(), path(), refused));
+            }
+        } catch (UncheckedIOException noList) {
+            to.lose(new Loss.Unreached(LIST + cache.kind().getSimpleName(), path(), noList));
+        } catch (InterruptedException stop) {
+            // Closed: nobody waits for this kind any more.
+        } finally {
+            listed.countDown();
+        }
+    }
+
+    private String path() {
+        return wire.route(cache.kind()).collection(namespace);
+    }
+
+    private void runForEver() {
         Duration pause = RETRY_MIN;
         while (!closed) {
             try {
-                listAndWatch();
+                listAndWatch(() -> {});
                 pause = RETRY_MIN;
             } catch (KubernetesClientException refused) {
                 LOG.atWarn()
@@ -72,11 +141,14 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
         }
     }
 
-    private void listAndWatch() throws InterruptedException {
-        Wire.Listed<T> list = wire.list(cache.kind());
+    /// @param limit taken back once the watch stands
+    private void listAndWatch(Clock.Alarm limit) throws InterruptedException {
+        Wire.Listed<T> list = wire.list(cache.kind(), namespace);
         cache.seenAll(list.items(), list.revision());
-        listed.countDown();
-        String cause = watch(list.revision());
+        if (link == null) {
+            listed.countDown();
+        }
+        String cause = watch(list.revision(), limit);
         if (!closed) {
             LOG.atInfo()
                     .addKeyValue("kind", cache.kind().getSimpleName())
@@ -88,29 +160,41 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     /// Follows a watch to its end.
     ///
     /// @return why it ended, as far as that is known
-    private String watch(long revision) throws InterruptedException {
+    /// @throws KubernetesClientException when there is a link and the watch did not come to stand
+    private String watch(long revision, Clock.Alarm limit) throws InterruptedException {
         var frames = new Lines(this::frame);
         AsyncBody body = null;
+        CompletableFuture<HttpResponse<AsyncBody>> asked =
+                wire.http()
+                        .consumeBytes(
+                                wire.watch(cache.kind(), namespace, revision),
+                                (pieces, stream) -> {
+                                    pieces.forEach(frames::accept);
+                                    stream.consume();
+                                });
         try {
-            HttpResponse<AsyncBody> answer =
-                    wire.http()
-                            .consumeBytes(
-                                    wire.watch(cache.kind(), revision),
-                                    (pieces, stream) -> {
-                                        pieces.forEach(frames::accept);
-                                        stream.consume();
-                                    })
-                            .get();
+            HttpResponse<AsyncBody> answer = asked.get();
             body = answer.body();
             if (!answer.isSuccessful()) {
+                if (link != null && answer.code() != HttpURLConnection.HTTP_GONE) {
+                    throw new KubernetesClientException(
+                            "the watch was answered " + answer.code(), answer.code(), null);
+                }
                 return "it was answered " + answer.code();
             }
+            watching = true;
+            limit.cancel();
+            listed.countDown();
             body.consume();
             body.done().get();
             return "the server ended it";
         } catch (ExecutionException failed) {
+            if (link != null && body == null) {
+                throw KubernetesClientException.launderThrowable(failed.getCause());
+            }
             return String.valueOf(failed.getMessage());
         } finally {
+            asked.cancel(false);
             if (body != null) {
                 body.cancel();
             }

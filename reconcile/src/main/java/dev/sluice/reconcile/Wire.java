@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,11 @@ final class Wire {
 
     HttpClient http() {
         return http.http();
+    }
+
+    /// No request is waited for any longer, from now on; watches stand as long as they like.
+    void limit(Duration patience) {
+        http.limit(patience);
     }
 
     Route route(Class<? extends HasMetadata> kind) {
@@ -100,6 +106,11 @@ final class Wire {
                 known);
     }
 
+    /// The body of the answer to a plain question.
+    byte[] get(String path) {
+        return get(path, Map.of());
+    }
+
     private byte[] get(String path, Map<String, String> query) {
         return send("GET", path, query, HttpTransport.JSON, NONE);
     }
@@ -116,8 +127,10 @@ final class Wire {
     }
 
     /// Everything of a kind that is selected.
-    <T extends HasMetadata> Listed<T> list(Class<T> kind) {
-        byte[] body = get(route(kind).collection(null), selection);
+    ///
+    /// @param namespace null for all
+    <T extends HasMetadata> Listed<T> list(Class<T> kind, @Nullable String namespace) {
+        byte[] body = get(route(kind).collection(namespace), selection);
         List<T> items = new ArrayList<>();
         long revision = 0;
         try (JsonParser parser = json.parser(body)) {
@@ -144,12 +157,13 @@ final class Wire {
         return new Listed<>(items, revision);
     }
 
-    HttpRequest watch(Class<? extends HasMetadata> kind, long revision) {
+    HttpRequest watch(
+            Class<? extends HasMetadata> kind, @Nullable String namespace, long revision) {
         Map<String, String> query = new HashMap<>(selection);
         query.put("watch", "true");
         query.put("allowWatchBookmarks", "true");
         query.put("resourceVersion", Long.toString(revision));
-        return http.request(route(kind).collection(null), query).build();
+        return http.request(route(kind).collection(namespace), query).build();
     }
 
     /// @param known a state of the object: if it is the one that was answered, because the watch was faster, nothing more is

@@ -9,6 +9,7 @@ public enum FeatureGate {
     MULTIKUEUE_INCREMENTAL_DISPATCHER_CONFIG("MultiKueueIncrementalDispatcherConfig"),
     MULTIKUEUE_INCREMENTAL_DISPATCHER_RESPECT_CONFIG_ORDER(
             "MultiKueueIncrementalDispatcherRespectConfigOrder"),
+    MULTIKUEUE_KUBE_CONFIG_PATH_VALIDATION("MultiKueueKubeConfigPathValidation"),
     MULTIKUEUE_ORCHESTRATED_PREEMPTION("MultiKueueOrchestratedPreemption"),
     POD_INTEGRATION_FAST_QUOTA_RELEASE("PodIntegrationFastQuotaRelease"),
     POD_INTEGRATION_VALIDATE_GROUP_OWNER("PodIntegrationValidateGroupOwner"),

@@ -2,6 +2,8 @@ package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.v1beta2.AdmissionCheck;
+import dev.sluice.api.feature.FeatureGate;
+import dev.sluice.api.name.Labels;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
@@ -21,8 +23,23 @@ public final class MultiCluster {
             WorkloadWriter writer,
             EventRecorder events,
             Dispatches dispatches) {
+        if (!settings.gates().isOn(FeatureGate.MULTIKUEUE)) {
+            return;
+        }
         Workers workers = new Workers();
         new DispatchReconciler(manager, settings, workers, writer, events, dispatches);
+        String labels = Labels.MULTIKUEUE_ORIGIN + "=" + settings.multiKueue().origin();
+        new ClusterReconciler(
+                manager,
+                settings.namespace(),
+                new KubeconfigPaths(
+                        KubeconfigPaths.FOLDER,
+                        !settings.gates().isOn(FeatureGate.MULTIKUEUE_KUBE_CONFIG_PATH_VALIDATION)),
+                connector,
+                labels,
+                workers,
+                events);
+        new CheckReconciler(manager);
     }
 
     static boolean isOurs(AdmissionCheck check) {

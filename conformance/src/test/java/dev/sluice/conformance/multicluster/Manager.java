@@ -1,0 +1,227 @@
+package dev.sluice.conformance.multicluster;
+
+import dev.sluice.api.condition.Conditions;
+import dev.sluice.api.config.Configuration;
+import dev.sluice.api.feature.FeatureGates;
+import dev.sluice.api.v1beta2.AdmissionCheck;
+import dev.sluice.api.v1beta2.MultiKueueCluster;
+import dev.sluice.apiserver.ApiServerConfig;
+import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.conformance.embedded.SluiceCluster;
+import dev.sluice.controllers.multicluster.Connector;
+import dev.sluice.localcluster.LocalCluster;
+import dev.sluice.reconcile.ManualClock;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A manager cluster in this process, in memory, on a clock that the test turns, and workers that it reaches by [Cable].
+final class Manager implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Map<String, Cable> cables = new ConcurrentHashMap<>();
+    private final Map<String, LocalCluster> workers = new ConcurrentHashMap<>();
+    private final LocalCluster cluster;
+
+    Manager(Map<String, Boolean> gates) throws StartupFailure, InterruptedException {
+        this(Configuration.read("", FeatureGates.defaults().with(gates)), null);
+    }
+
+    /// @param connector null for cables
+    private Manager(Configuration settings, @Nullable Connector connector)
+            throws StartupFailure, InterruptedException {
+        Connector cabled =
+                (config, labels, time) ->
+                        cable(URI.create(config.getMasterUrl()).getHost()).connect(labels, time);
+        cluster = start(settings, connector == null ? cabled : connector);
+        create("apiVersion: v1\nkind: Namespace\nmetadata: {name: kueue-system}\n");
+    }
+
+    static Manager open() throws StartupFailure, InterruptedException {
+        return new Manager(Map.of());
+    }
+
+    /// A manager that reaches its workers over the network.
+    static Manager onNetwork() throws StartupFailure, InterruptedException {
+        return new Manager(Configuration.defaults(), Connector.NETWORK);
+    }
+
+    private LocalCluster start(Configuration settings, Connector connector)
+            throws StartupFailure, InterruptedException {
+        return LocalCluster.start(
+                SluiceCluster.on(ApiServerConfig.ephemeral().withPort(-1), settings, connector)
+                        .withClock(clock)
+                        .withoutPodRunner());
+    }
+
+    /// A worker that is there, with all of Sluice.
+    Cable worker(String name) throws StartupFailure, InterruptedException {
+        LocalCluster worker = start(Configuration.defaults(), Connector.NETWORK);
+        workers.put(name, worker);
+        cables.put(name, new Cable(worker.server()));
+        return cable(name);
+    }
+
+    /// A cluster on which nobody queues jobs.
+    Cable bareWorker(String name) throws StartupFailure, InterruptedException {
+        LocalCluster worker =
+                LocalCluster.start(
+                        dev.sluice.localcluster.LocalClusterConfig.on(
+                                        ApiServerConfig.ephemeral().withPort(-1))
+                                .withClock(clock)
+                                .withoutPodRunner());
+        workers.put(name, worker);
+        cables.put(name, new Cable(worker.server()));
+        return cable(name);
+    }
+
+    private Cable cable(String worker) {
+        return Objects.requireNonNull(cables.get(worker), worker);
+    }
+
+    /// A Secret whose kubeconfig leads to a worker, and a MultiKueueCluster of that name.
+    Manager knows(String worker) throws InterruptedException {
+        return secret(worker, kubeconfig(worker)).cluster(worker, worker);
+    }
+
+    Manager cluster(String name, String secret) throws InterruptedException {
+        return create(
+                """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: MultiKueueCluster
+                metadata: {name: %s}
+                spec: {clusterSource: {kubeConfig: {location: %s, locationType: Secret}}}
+                """
+                        .formatted(name, secret));
+    }
+
+    Manager secret(String name, String kubeconfig) throws InterruptedException {
+        client().resource(secretOf(name, kubeconfig)).createOr(each -> each.update());
+        return settle();
+    }
+
+    static io.fabric8.kubernetes.api.model.Secret secretOf(String name, String kubeconfig) {
+        return new io.fabric8.kubernetes.api.model.SecretBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace("kueue-system")
+                .endMetadata()
+                .addToStringData("kubeconfig", kubeconfig)
+                .build();
+    }
+
+    static String kubeconfig(String worker) {
+        return """
+        apiVersion: v1
+        kind: Config
+        current-context: c
+        contexts: [{name: c, context: {cluster: s, user: u}}]
+        clusters: [{name: s, cluster: {server: "https://%s:6443"}}]
+        users: [{name: u, user: {token: t0ps3cret}}]
+        """
+                .formatted(worker);
+    }
+
+    /// A config of these clusters and a check that uses it, both named `mk`.
+    Manager check(String... names) throws InterruptedException {
+        return create(
+                """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: MultiKueueConfig
+                metadata: {name: mk}
+                spec: {clusters: [%s]}
+                ---
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: AdmissionCheck
+                metadata: {name: mk}
+                spec:
+                  controllerName: kueue.x-k8s.io/multikueue
+                  parameters: {apiGroup: kueue.x-k8s.io, kind: MultiKueueConfig, name: mk}
+                """
+                        .formatted(String.join(", ", names)));
+    }
+
+    Manager create(String manifests) throws InterruptedException {
+        client().load(new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8)))
+                .create();
+        return settle();
+    }
+
+    /// The condition of a cluster as `status reason: message`, empty without one.
+    String active(String cluster) {
+        return text(
+                Objects.requireNonNull(
+                        client().resources(MultiKueueCluster.class).withName(cluster).get()));
+    }
+
+    private static String text(MultiKueueCluster cluster) {
+        return cluster.getStatus() == null ? "" : text(cluster.getStatus().conditions());
+    }
+
+    private static String text(List<Condition> conditions) {
+        Condition active = Conditions.find(conditions, "Active");
+        return active == null
+                ? ""
+                : "%s %s: %s"
+                        .formatted(active.getStatus(), active.getReason(), active.getMessage());
+    }
+
+    /// The condition of the check `mk`.
+    String checkActive() {
+        AdmissionCheck check = client().resources(AdmissionCheck.class).withName("mk").get();
+        return check.getStatus() == null ? "" : text(check.getStatus().conditions());
+    }
+
+    /// Waits for what other threads find out.
+    Manager await(String cluster, Predicate<String> active) throws InterruptedException {
+        client()
+                .resources(MultiKueueCluster.class)
+                .withName(cluster)
+                .waitUntilCondition(
+                        found -> found != null && active.test(text(found)),
+                        PATIENCE.toMillis(),
+                        TimeUnit.MILLISECONDS);
+        return settle();
+    }
+
+    Manager after(Duration time) throws InterruptedException {
+        Instant until = clock.instant().plus(time);
+        while (clock.nextAlarm().filter(alarm -> !alarm.isAfter(until)).isPresent()) {
+            clock.advanceTo(clock.nextAlarm().get());
+            settle();
+        }
+        clock.advanceTo(until);
+        return settle();
+    }
+
+    ManualClock clock() {
+        return clock;
+    }
+
+    KubernetesClient client() {
+        return cluster.client();
+    }
+
+    Manager settle() throws InterruptedException {
+        cluster.awaitQuiet(PATIENCE);
+        return this;
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+        workers.values().forEach(LocalCluster::close);
+    }
+}

@@ -1,0 +1,5 @@
+/// Several clusters in one process: a manager and its workers. Read `Manager` first.
+@NullMarked
+package dev.sluice.conformance.multicluster;
+
+import org.jspecify.annotations.NullMarked;
