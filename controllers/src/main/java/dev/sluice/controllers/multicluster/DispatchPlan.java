@@ -73,7 +73,7 @@ final class DispatchPlan {
                         .map(Map.Entry::getKey)
                         .filter(which)
                         .toList();
-        return clusters.isEmpty() ? REST : new DispatchStep.Remove(clusters);
+        return clusters.isEmpty() ? null : new DispatchStep.Remove(clusters);
     }
 
     private DispatchStep next() {

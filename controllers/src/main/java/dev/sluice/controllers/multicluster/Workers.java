@@ -34,6 +34,11 @@ public final class Workers {
         return Map.copyOf(lost);
     }
 
+    /// When the connection of a worker was first lost, or tried in vain; empty while it stands.
+    Optional<Instant> lostSince(String name) {
+        return Optional.ofNullable(absences.get(name));
+    }
+
     /// When the connection of each absent worker was first lost, or tried in vain.
     Map<String, Instant> absences() {
         return Map.copyOf(absences);
