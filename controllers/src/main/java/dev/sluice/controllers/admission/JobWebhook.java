@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// `batch/v1` Jobs: those that the queues manage are created suspended (L2.8 to L2.10), and what their labels and
+/// `batch/v1` Jobs: those that the queues manage are created suspended (L2.8 to L2.11), and what their labels and
 /// annotations say is checked (L2.12, L2.13, L3.8).
 final class JobWebhook implements Webhook {
     private static final String DEFAULT = "default";
@@ -71,6 +71,10 @@ final class JobWebhook implements Webhook {
             label(job, Labels.PRIORITY_CLASS, DEFAULT);
         }
         job.withObjectProperty("spec").put("suspend", true);
+        if (queued && settings.gates().isOn(FeatureGate.MULTIKUEUE)) {
+            OtherClusters.take(
+                    job, review.namespace(), Review.label(job, Labels.QUEUE_NAME), lookup);
+        }
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)
                 && Review.annotation(job, Annotations.ELASTIC_JOB).equals("true")) {
             // The pods wait until there is quota for them (L3.9).

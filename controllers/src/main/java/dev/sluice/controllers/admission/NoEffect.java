@@ -6,6 +6,7 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.Kueue;
+import dev.sluice.controllers.multicluster.MultiCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,8 @@ import java.util.Map;
 /// What is spelt well and does nothing: a gate on a job that no queue knows, and what Sluice does not do yet. Whoever writes
 /// it is warned, once, when it is new.
 final class NoEffect {
-    private static final String MULTIKUEUE = "kueue.x-k8s.io/multikueue";
-    private static final Map<String, String> UNANSWERED =
-            Map.of(
-                    MULTIKUEUE,
-                    "several clusters are not supported yet",
-                    "kueue.x-k8s.io/provisioning-request",
-                    "requests for provisioning are not made yet");
+    private static final String MULTIKUEUE = MultiCluster.CONTROLLER;
+    private static final String SWITCHED_OFF = "the feature gate MultiKueue is off";
     private static final List<String> TOPOLOGY =
             List.of(
                     "kueue.x-k8s.io/podset-required-topology",
@@ -69,10 +65,16 @@ final class NoEffect {
                                 + " done: workloads get the flavor without an assignment to domains");
     }
 
-    private static List<String> check(JsonNode check) {
+    private List<String> check(JsonNode check) {
         String controller = check.at("/spec/controllerName").asText();
-        String why = UNANSWERED.get(controller);
-        return why == null
+        String why =
+                switch (controller) {
+                    case MULTIKUEUE -> severalClusters() ? "" : SWITCHED_OFF;
+                    case "kueue.x-k8s.io/provisioning-request" ->
+                            "requests for provisioning are not made yet";
+                    default -> "";
+                };
+        return why.isEmpty()
                 ? List.of()
                 : List.of(
                         "spec.controllerName: nothing in Sluice answers for %s, %s: workloads wait until somebody sets the state of the check"
@@ -99,13 +101,34 @@ final class NoEffect {
                                 .formatted(wish));
             }
         }
-        if (job.at("/spec/managedBy").asText().equals(MULTIKUEUE)) {
-            warnings.add(
-                    "spec.managedBy: nothing in Sluice runs jobs of "
-                            + MULTIKUEUE
-                            + ", several clusters are not supported yet");
+        if (OtherClusters.run(job)) {
+            warnings.addAll(elsewhere(review.namespace(), job, lookup));
         }
         return warnings;
+    }
+
+    /// A job for other clusters that none of them will get.
+    private List<String> elsewhere(String namespace, JsonNode job, Lookup lookup) {
+        String queue = Review.label(job, Labels.QUEUE_NAME);
+        String why = "";
+        if (!severalClusters()) {
+            why = SWITCHED_OFF;
+        } else if (queue.isEmpty()) {
+            why = "it names no queue (label " + Labels.QUEUE_NAME + ")";
+        } else if (!OtherClusters.serve(namespace, queue, lookup).orElse(true)) {
+            why =
+                    "the ClusterQueue of its queue %s has no admission check of %s"
+                            .formatted(queue, MULTIKUEUE);
+        }
+        return why.isEmpty()
+                ? List.of()
+                : List.of(
+                        "spec.managedBy: nothing runs this job, neither here nor on other clusters: "
+                                + why);
+    }
+
+    private boolean severalClusters() {
+        return settings.gates().isOn(FeatureGate.MULTIKUEUE);
     }
 
     private boolean isManaged(String namespace, JsonNode job, Lookup lookup) {

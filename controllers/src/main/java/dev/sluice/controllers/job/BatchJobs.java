@@ -5,6 +5,7 @@ import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PodSetTopologyRequest;
 import dev.sluice.api.v1beta2.ReclaimablePod;
+import dev.sluice.controllers.multicluster.MultiCluster;
 import dev.sluice.reconcile.Derived;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchJobs implements JobKind<Job> {
     public static final String POD_SET = "main";
     private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
+    private static final String SUSPENDED = "Suspended";
     private static final String HELD = "SchedulingGated";
     private static final String POD_INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
@@ -75,12 +77,15 @@ public final class BatchJobs implements JobKind<Job> {
         String managedBy = job.getSpec().getManagedBy();
         boolean elsewhere =
                 managedBy != null && !managedBy.isEmpty() && !managedBy.equals(JOB_CONTROLLER);
-        return elsewhere
-                || status(job).getConditions().stream()
-                        .anyMatch(
-                                condition ->
-                                        condition.getType().equals("Suspended")
-                                                && condition.getStatus().equals("True"));
+        return elsewhere || saysSuspended(job);
+    }
+
+    private static boolean saysSuspended(Job job) {
+        return status(job).getConditions().stream()
+                .anyMatch(
+                        condition ->
+                                condition.getType().equals(SUSPENDED)
+                                        && condition.getStatus().equals("True"));
     }
 
     @Override
@@ -151,7 +156,7 @@ public final class BatchJobs implements JobKind<Job> {
 
     /// Suspend, forget the start, give the template back; the API server allows the last only when no pod is active.
     @Override
-    public @Nullable Stop<Job> nextStop(Job job, @Nullable List<PodSetInfo> original) {
+    public @Nullable Stop<Job> nextStop(Job job, @Nullable List<PodSetInfo> original, Instant now) {
         if (!Boolean.TRUE.equals(job.getSpec().getSuspend())) {
             Job suspended =
                     new JobBuilder(job)
@@ -167,11 +172,54 @@ public final class BatchJobs implements JobKind<Job> {
         if (!stopping(job)) {
             return null;
         }
+        if (runsOnOtherClusters(job)) {
+            boolean rests = status(job).getStartTime() == null && !active(job);
+            return rests && saysSuspended(job)
+                    ? new Stop<>(restored(job, original), false, false)
+                    : new Stop<>(atRest(job, now), true, false);
+        }
         if (status(job).getStartTime() != null) {
             Job reset = new JobBuilder(job).editStatus().withStartTime(null).endStatus().build();
             return new Stop<>(reset, true, false);
         }
         return active(job) ? null : new Stop<>(restored(job, original), false, false);
+    }
+
+    private static boolean runsOnOtherClusters(Job job) {
+        return MultiCluster.CONTROLLER.equals(job.getSpec().getManagedBy());
+    }
+
+    /// What a worker said last is no news of this cluster: the worker may be lost, and its copy goes when the quota has. What
+    /// was counted stays, since it must not become less (L5.41).
+    private static Job atRest(Job job, Instant now) {
+        JobStatus before = status(job);
+        List<JobCondition> conditions = new ArrayList<>(before.getConditions());
+        conditions.removeIf(condition -> condition.getType().equals(SUSPENDED));
+        conditions.add(
+                condition(SUSPENDED, true, "MultiKueueAdapter", "Set by MultiKueue adapter", now));
+        return new JobBuilder(job)
+                .withStatus(
+                        new JobStatusBuilder()
+                                .withConditions(conditions)
+                                .withSucceeded(before.getSucceeded())
+                                .withFailed(before.getFailed())
+                                .withCompletedIndexes(before.getCompletedIndexes())
+                                .withFailedIndexes(before.getFailedIndexes())
+                                .build())
+                .build();
+    }
+
+    private static JobCondition condition(
+            String type, boolean value, String reason, String message, Instant now) {
+        String time = Conditions.time(now);
+        return new JobConditionBuilder()
+                .withType(type)
+                .withStatus(value ? "True" : "False")
+                .withReason(reason)
+                .withMessage(message)
+                .withLastProbeTime(time)
+                .withLastTransitionTime(time)
+                .build();
     }
 
     private static Job restored(Job job, @Nullable List<PodSetInfo> original) {
@@ -209,16 +257,13 @@ public final class BatchJobs implements JobKind<Job> {
     public Job noted(Job job, HoldNote note, Instant now) {
         List<JobCondition> conditions = new ArrayList<>(status(job).getConditions());
         conditions.removeIf(condition -> condition.getType().equals(HELD));
-        String time = Conditions.time(now);
         conditions.add(
-                new JobConditionBuilder()
-                        .withType(HELD)
-                        .withStatus(note.held() ? "True" : "False")
-                        .withReason(note.held() ? HELD : "SchedulingGateCleared")
-                        .withMessage(note.message())
-                        .withLastProbeTime(time)
-                        .withLastTransitionTime(time)
-                        .build());
+                condition(
+                        HELD,
+                        note.held(),
+                        note.held() ? HELD : "SchedulingGateCleared",
+                        note.message(),
+                        now));
         return new JobBuilder(job)
                 .withStatus(new JobStatusBuilder(status(job)).withConditions(conditions).build())
                 .build();

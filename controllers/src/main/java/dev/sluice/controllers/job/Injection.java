@@ -38,6 +38,9 @@ public sealed interface Injection {
     /// Not yet: a flavor of the admission is not there.
     record FlavorMissing(String flavor) implements Injection {}
 
+    /// Nothing, since no pod of it starts on this cluster.
+    record Elsewhere() implements Injection {}
+
     /// @param flavors finds a flavor by name; null when there is none
     static Injection of(
             Workload workload,

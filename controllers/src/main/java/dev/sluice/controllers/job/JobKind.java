@@ -61,7 +61,7 @@ public interface JobKind<J extends HasMetadata> {
     /// to repeat.
     ///
     /// @param original what the pods had before the job was started; null when nobody knows any more
-    @Nullable Stop<J> nextStop(J job, @Nullable List<PodSetInfo> original);
+    @Nullable Stop<J> nextStop(J job, @Nullable List<PodSetInfo> original, Instant now);
 
     /// Priority class that the kind names itself, apart from labels and pod templates (L1.9 b), or null.
     default @Nullable String ownPriorityClass(J job) {

@@ -307,6 +307,7 @@ public final class JobPlan {
                                                     .clusterQueue()));
             case Injection.Impossible impossible ->
                     finish(workload, Reasons.FAILED_TO_START, impossible.message(), null);
+            case Injection.Elsewhere _ -> JobStep.Rest.FOR_NOW;
             case Injection.FlavorMissing _ -> new JobStep.Rest(view.now().plus(FLAVOR_AWAITED));
         };
     }

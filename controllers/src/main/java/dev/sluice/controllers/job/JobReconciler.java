@@ -298,7 +298,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
     }
 
     private @Nullable Outcome stop(JobStep.StopJob stop, J job) {
-        JobKind.Stop<J> write = kind.nextStop(job, stop.original());
+        JobKind.Stop<J> write = kind.nextStop(job, stop.original(), now());
         if (write == null) {
             return Outcome.done();
         }

@@ -74,7 +74,7 @@ public record JobView(
 
     /// Changes to the status of one of its Workloads.
     public StatusChanges changes(Workload workload) {
-        return StatusChanges.of(workload, now, settings);
+        return StatusChanges.of(workload, now, settings, comesBack);
     }
 
     /// What the job's own reporter tells.

@@ -101,14 +101,14 @@ record PodJob(String group, List<Pod> pods) {
         return isGroup() ? RoleHash.of(pod) : BatchJobs.POD_SET;
     }
 
-    /// Whether a Workload that holds quota has to wait for it (L3.19, L3.38): not for one pod alone, and not for a pod that
-    /// should be gone by now.
+    /// Whether a Workload that holds quota has to wait for it (L3.19, L3.38): not for one pod alone, not for a pod that should
+    /// be gone by now, and not for one that runs on another cluster, while its gate is kept here.
     ///
     /// @param fastRelease the gate PodIntegrationFastQuotaRelease is on: not for pods that terminate either
     boolean active(Instant now, boolean fastRelease) {
         return isGroup()
                 && pods.stream()
-                        .filter(pod -> PodFacts.in(pod, "Running"))
+                        .filter(pod -> PodFacts.in(pod, "Running") && !PodFacts.gated(pod))
                         .filter(pod -> !fastRelease || !PodFacts.deleting(pod))
                         .map(PodFacts::deletion)
                         .anyMatch(due -> due.isEmpty() || due.get().isAfter(now));
@@ -117,7 +117,7 @@ record PodJob(String group, List<Pod> pods) {
     /// When a pod that terminates and still runs has to be gone: nobody tells when that time has come.
     Optional<Instant> nextOverdue(Instant now) {
         return pods.stream()
-                .filter(pod -> PodFacts.in(pod, "Running"))
+                .filter(pod -> PodFacts.in(pod, "Running") && !PodFacts.gated(pod))
                 .flatMap(pod -> PodFacts.deletion(pod).stream())
                 .filter(due -> due.isAfter(now))
                 .min(Instant::compareTo);

@@ -37,6 +37,7 @@ final class PodViews {
     private final Cache<ResourceFlavor> flavors;
     private final Cache<LocalQueue> localQueues;
     private final Cache<Workload> workloads;
+    private final Dispatched dispatched;
 
     PodViews(Cluster cluster, Configuration settings) {
         this.cluster = cluster;
@@ -49,6 +50,7 @@ final class PodViews {
         this.flavors = cluster.cache(ResourceFlavor.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.workloads = cluster.cache(Workload.class);
+        this.dispatched = new Dispatched(cluster, settings.gates());
     }
 
     /// What one of the pods, or the group, asks of the queues.
@@ -151,7 +153,7 @@ final class PodViews {
                 active(job, now),
                 job.ending(),
                 job.ready(kept),
-                job.isGroup(),
+                job.isGroup() || workload != null && dispatched.is(workload),
                 podSets,
                 settings.gates().isOn(FeatureGate.RECLAIMABLE_PODS) ? job.reclaimable() : List.of(),
                 null,
@@ -161,13 +163,18 @@ final class PodViews {
                 prebuilt,
                 () -> priorities.of(wants.priorityClass(), null, podSets),
                 composed,
-                known ->
-                        Injection.of(
-                                known,
-                                name -> flavors.get(Key.cluster(name)).orElse(null),
-                                settings.gates()),
+                this::injection,
                 settings,
                 now);
+    }
+
+    private Injection injection(Workload workload) {
+        return dispatched.is(workload)
+                ? new Injection.Elsewhere()
+                : Injection.of(
+                        workload,
+                        name -> flavors.get(Key.cluster(name)).orElse(null),
+                        settings.gates());
     }
 
     private boolean active(PodJob job, Instant now) {

@@ -75,6 +75,14 @@ final class ClusterQueueStatuses {
             case FLAVOR_NOT_FOUND -> "references missing ResourceFlavor(s): " + names;
             case ADMISSION_CHECK_NOT_FOUND -> "references missing AdmissionCheck(s): " + names;
             case ADMISSION_CHECK_INACTIVE -> "references inactive AdmissionCheck(s): " + names;
+            case MULTIPLE_MULTIKUEUE_CHECKS ->
+                    "Cannot use multiple MultiKueue AdmissionChecks on the same ClusterQueue, found: "
+                            + names;
+            case MULTIKUEUE_CHECK_PER_FLAVOR ->
+                    "Cannot specify MultiKueue AdmissionCheck per flavor, found: " + names;
+            case MULTIKUEUE_WITH_PROVISIONING ->
+                    "Cannot use both MultiKueue and ProvisioningRequest AdmissionChecks together, found: "
+                            + String.join(", ", inactive.names());
             case TERMINATING, COHORT_CYCLE -> "";
         };
     }

@@ -49,15 +49,24 @@ public final class StatusChanges {
     }
 
     public static StatusChanges of(Workload workload, Instant now, Configuration settings) {
+        return of(workload, now, settings, !ofOnePod(workload));
+    }
+
+    /// @param comesBack whether its job can run again after an eviction
+    public static StatusChanges of(
+            Workload workload, Instant now, Configuration settings, boolean comesBack) {
         return new StatusChanges(
                 workload,
                 now,
                 !settings.gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_OBSERVABILITY),
                 settings.waitForPodsReady() != null && hasJob(workload),
-                Facts.evicted(workload)
-                        && Facts.controllerOf(workload)
-                                .filter(owner -> owner.getKind().equals("Pod"))
-                                .isPresent());
+                !comesBack && Facts.evicted(workload));
+    }
+
+    private static boolean ofOnePod(Workload workload) {
+        return Facts.controllerOf(workload)
+                .filter(owner -> owner.getKind().equals("Pod"))
+                .isPresent();
     }
 
     private static boolean hasJob(Workload workload) {

@@ -45,11 +45,9 @@ class NoEffectTest {
             quoteCharacter = '~',
             value = {
                 "kueue.x-k8s.io | ResourceFlavor | {'spec':{'topologyName':'t'}} | spec.topologyName: has no effect yet",
-                "kueue.x-k8s.io | AdmissionCheck | {'spec':{'controllerName':'kueue.x-k8s.io/multikueue'}}"
-                        + "| nothing in Sluice answers for kueue.x-k8s.io/multikueue",
                 "kueue.x-k8s.io | AdmissionCheck | {'spec':{'controllerName':'kueue.x-k8s.io/provisioning-request'}}"
                         + "| requests for provisioning are not made yet",
-                "batch | Job | {'spec':{'managedBy':'kueue.x-k8s.io/multikueue'}} | several clusters are not supported yet",
+                "batch | Job | {'spec':{'managedBy':'kueue.x-k8s.io/multikueue'}} | it names no queue",
                 "batch | Job | {'spec':{'template':{'metadata':{'annotations':{'kueue.x-k8s.io/podset-required-topology':'x'}}}}}"
                         + "| topology-aware scheduling is not done",
                 "batch | Job | " + HELD + "| holds nothing, because the job names no queue"
@@ -62,6 +60,17 @@ class NoEffectTest {
                 .contains(expected);
         assertThat(warnings("{}", group, kind, object, object)).isEmpty();
         assertThat(warnings("{}", group, kind, "{'metadata':{}}", object)).isEmpty();
+    }
+
+    @Test
+    void nobodyAnswersForOtherClustersWithoutTheirGate() throws Exception {
+        String check = "{'spec':{'controllerName':'kueue.x-k8s.io/multikueue'}}";
+        String off = "featureGates: {MultiKueue: false}";
+        assertThat(warnings("{}", "kueue.x-k8s.io", "AdmissionCheck", check, null)).isEmpty();
+        assertThat(warnings(off, "kueue.x-k8s.io", "AdmissionCheck", check, null))
+                .containsExactly(
+                        "spec.controllerName: nothing in Sluice answers for kueue.x-k8s.io/multikueue,"
+                                + " the feature gate MultiKueue is off: workloads wait until somebody sets the state of the check");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /// `batch/v1` Jobs in the eyes of the queues (L3.1 to L3.7).
 class BatchJobsTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
     private final BatchJobs jobs = new BatchJobs(true, true);
 
     private static PodSetInfo info(
@@ -32,7 +35,7 @@ class BatchJobsTest {
     private Job stopped(Job job, PodSetInfo original) {
         Job stopping = job;
         JobKind.Stop<Job> step;
-        while ((step = jobs.nextStop(stopping, List.of(original))) != null) {
+        while ((step = jobs.nextStop(stopping, List.of(original), NOW)) != null) {
             stopping = step.object();
         }
         return stopping;
@@ -142,19 +145,20 @@ class BatchJobsTest {
                         .build();
         PodSetInfo original = PodSetInfo.of("main", 2, jobs.podSets(job).getFirst().template());
 
-        JobKind.Stop<Job> first = Objects.requireNonNull(jobs.nextStop(job, List.of(original)));
+        JobKind.Stop<Job> first =
+                Objects.requireNonNull(jobs.nextStop(job, List.of(original), NOW));
         assertThat(first.suspends()).isTrue();
         assertThat(jobs.suspended(first.object())).isFalse();
 
         JobKind.Stop<Job> second =
-                Objects.requireNonNull(jobs.nextStop(first.object(), List.of(original)));
+                Objects.requireNonNull(jobs.nextStop(first.object(), List.of(original), NOW));
         assertThat(second.status()).isTrue();
         assertThat(second.object().getStatus().getStartTime()).isNull();
 
         JobKind.Stop<Job> third =
-                Objects.requireNonNull(jobs.nextStop(second.object(), List.of(original)));
+                Objects.requireNonNull(jobs.nextStop(second.object(), List.of(original), NOW));
         assertThat(jobs.suspended(third.object())).isTrue();
-        assertThat(jobs.nextStop(third.object(), List.of(original))).isNull();
+        assertThat(jobs.nextStop(third.object(), List.of(original), NOW)).isNull();
     }
 
     @Test

@@ -19,6 +19,9 @@ public record QueueStatus(List<Inactive> inactive) {
         FLAVOR_NOT_FOUND("FlavorNotFound"),
         ADMISSION_CHECK_NOT_FOUND("AdmissionCheckNotFound"),
         ADMISSION_CHECK_INACTIVE("AdmissionCheckInactive"),
+        MULTIPLE_MULTIKUEUE_CHECKS("MultipleMultiKueueAdmissionChecks"),
+        MULTIKUEUE_CHECK_PER_FLAVOR("MultiKueueAdmissionCheckAppliedPerFlavor"),
+        MULTIKUEUE_WITH_PROVISIONING("MultiKueueWithProvisioningRequest"),
         /// Its cohort is part of a cycle (R2.3). No condition of the peer's names this.
         COHORT_CYCLE("CohortCycle");
 

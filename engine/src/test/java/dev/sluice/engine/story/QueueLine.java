@@ -124,7 +124,9 @@ final class QueueLine {
                 String[] check = words.next().split("@", 2);
                 checks.put(
                         check[0],
-                        check.length == 1 ? Set.of() : new LinkedHashSet<>(List.of(check[1])));
+                        check.length == 1
+                                ? Set.of()
+                                : new LinkedHashSet<>(List.of(check[1].split(","))));
             }
             case "weight" -> weight = Double.parseDouble(words.next());
             case "usage-based" -> usageBased = true;

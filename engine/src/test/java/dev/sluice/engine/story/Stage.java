@@ -83,10 +83,13 @@ final class Stage {
             case "drop-cohort" -> tell(new Event.CohortDeleted(words.next()));
             case "drop-flavor" -> tell(new Event.FlavorDeleted(words.next()));
             case "drop-namespace" -> tell(new Event.NamespaceDeleted(NAMESPACE));
-            case "admission-check" ->
-                    tell(
-                            new Event.AdmissionCheckChanged(
-                                    new AdmissionCheckSpec(words.next(), true, "a.b/c")));
+            case "admission-check" -> {
+                String check = words.next();
+                String controller = words.take("by") ? words.next() : "a.b/c";
+                tell(
+                        new Event.AdmissionCheckChanged(
+                                new AdmissionCheckSpec(check, true, controller)));
+            }
             case "advance" -> {
                 now = now.plus(Duration.parse("PT" + words.next()));
                 tell(new Event.TimePassed(now));
