@@ -80,8 +80,12 @@ final class RemoteJobs implements RemoteKind<Job> {
     public @Nullable Job synced(Job job, @Nullable Job remote) {
         JobStatus now = status(job);
         JobStatus wanted;
-        if (remote != null && (!suspended(job) || ended(remote))) {
+        if (remote != null && ended(remote)) {
             wanted = status(remote);
+        } else if (remote != null && !suspended(job)) {
+            // One that is stopped over there goes on here until its eviction is known.
+            boolean stops = now.getStartTime() != null && status(remote).getStartTime() == null;
+            wanted = stops ? now : status(remote);
         } else {
             int active = remote == null ? 0 : count(status(remote).getActive());
             boolean ran = now.getStartTime() != null || count(now.getActive()) > 0;

@@ -104,6 +104,11 @@ class RemoteJobsTest {
     }
 
     @Test
+    void aJobThatIsStoppedOverThereKeepsItsStartUntilItIsSuspendedHere() {
+        assertThat(JOBS.synced(running(false), job(true).build())).isNull();
+    }
+
+    @Test
     void aJobThatNeverRanIsLeftAlone() {
         assertThat(JOBS.synced(job(true).build(), null)).isNull();
         assertThat(JOBS.synced(job(true).build(), job(true).build())).isNull();
