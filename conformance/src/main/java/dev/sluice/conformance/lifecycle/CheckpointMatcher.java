@@ -1,14 +1,10 @@
 package dev.sluice.conformance.lifecycle;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// earlier ones first. When that fails, all bindings but those that an action has used are freed and all checkpoints are searched again;
 /// there the demands on one pod, over all checkpoints, stand together, so that a wrong choice fails at once and not behind the choices
 /// of all other pods. Jobs that nothing tells apart are interchangeable too: when nothing else helps, their names are exchanged
-/// ({@link InterchangeableJobs}). Placeholders are the same in all clusters, everything else is compared in each on its own: a cluster's
+/// ({@link InterchangeableJobs}, {@link InterchangeableWorkers}). Placeholders are the same in all clusters, everything else is compared in each on its own: a cluster's
 /// previous checkpoint is the last one that it could be reached at. The search gives up after {@link #ATTEMPTS_MAX} attempts.
 final class CheckpointMatcher {
     /// The pod scheduler says this of a pod that is deleted before its turn comes: a matter of moments, there as here.
@@ -30,71 +26,74 @@ final class CheckpointMatcher {
     private static final int ATTEMPTS_MAX = 200_000;
 
     private final Tolerance tolerance;
-    private final SequencedMap<String, List<Checkpoint>> histories = new LinkedHashMap<>();
     private final Bindings bindings;
-    private Naming naming = Naming.AS_IS;
+    private final Cast cast;
+    private Histories histories = Histories.NONE;
 
-    CheckpointMatcher(Bindings bindings, Tolerance tolerance) {
+    CheckpointMatcher(Bindings bindings, Cast cast, Tolerance tolerance) {
         this.bindings = bindings;
+        this.cast = cast;
         this.tolerance = tolerance;
     }
 
     /// Adds a checkpoint of all clusters that have reached it; the value is the first difference, or empty when all checkpoints so far
     /// match.
     ///
+    /// @param reached in the names of the cast
     /// @param jobs which jobs may stand for one another from here on
-    Optional<Difference> add(List<Checkpoint> reached, InterchangeableJobs jobs) {
-        List<List<Checkpoint>> grown = new ArrayList<>();
-        for (Checkpoint checkpoint : reached) {
-            List<Checkpoint> history =
-                    histories.computeIfAbsent(checkpoint.cluster(), _ -> new ArrayList<>());
-            history.add(naming.of(checkpoint));
-            grown.add(history);
-        }
-        Optional<Difference> difference = matches(grown);
-        if (difference.isEmpty()) {
-            return difference;
-        }
-        Map<String, List<Checkpoint>> asNamed = new LinkedHashMap<>();
-        histories.forEach((cluster, history) -> asNamed.put(cluster, List.copyOf(history)));
-        for (Naming other : jobs.namings(asNamed.values())) {
-            histories.values().forEach(history -> history.replaceAll(other::of));
-            if (searchAll(new Bindings()).isEmpty() && nothingElse(grown).isEmpty()) {
-                naming = naming.then(other);
-                return Optional.empty();
-            }
-            asNamed.forEach(
-                    (cluster, history) -> Collections.copy(histories.get(cluster), history));
+    /// @param workers which workers may
+    Optional<Difference> add(
+            List<Checkpoint> reached, InterchangeableJobs jobs, InterchangeableWorkers workers) {
+        histories = histories.with(reached);
+        Optional<Difference> difference = matches(reached);
+        if (difference.isEmpty()
+                || workers.namings().stream().anyMatch(this::takes)
+                || jobs.namings(histories.all()).stream().anyMatch(this::takes)) {
+            return Optional.empty();
         }
         return difference;
     }
 
-    private Optional<Difference> matches(List<List<Checkpoint>> grown) {
+    private Optional<Difference> matches(List<Checkpoint> reached) {
         List<Goal> goals = new ArrayList<>();
-        grown.forEach(history -> goals.addAll(goalsOf(history, history.size() - 1)));
+        for (Checkpoint checkpoint : reached) {
+            List<Checkpoint> history = histories.of(checkpoint.cluster());
+            goals.addAll(goalsOf(history, history.size() - 1));
+        }
         Search onlyNew = new Search(ordered(goals), bindings);
         if (!onlyNew.succeeds()) {
-            Optional<Difference> otherwise = searchAll(bindings.pinnedOnly());
-            if (otherwise.isPresent()) {
+            Bindings fresh = bindings.pinnedOnly();
+            if (!search(histories, fresh).succeeds()) {
                 return onlyNew.difference();
             }
+            bindings.become(fresh);
         }
-        return nothingElse(grown);
+        return nothingElse(reached, bindings);
     }
 
-    private Optional<Difference> searchAll(Bindings fresh) {
-        List<Goal> all = new ArrayList<>();
-        for (List<Checkpoint> history : histories.values()) {
+    /// Whether all checkpoints so far match under another naming; then it is the cast's from now on.
+    boolean takes(Naming other) {
+        Optional<Histories> renamed = histories.under(other);
+        Bindings fresh = new Bindings();
+        if (renamed.isEmpty()
+                || !search(renamed.get(), fresh).succeeds()
+                || nothingElse(renamed.get().newest(), fresh).isPresent()) {
+            return false;
+        }
+        histories = renamed.get();
+        bindings.become(fresh);
+        cast.become(cast.naming().then(other));
+        return true;
+    }
+
+    private Search search(Histories all, Bindings fresh) {
+        List<Goal> goals = new ArrayList<>();
+        for (List<Checkpoint> history : all.all()) {
             for (int i = 0; i < history.size(); i++) {
-                all.addAll(goalsOf(history, i));
+                goals.addAll(goalsOf(history, i));
             }
         }
-        Search search = new Search(ordered(all), fresh);
-        if (!search.succeeds()) {
-            return search.difference();
-        }
-        bindings.become(fresh);
-        return Optional.empty();
+        return new Search(ordered(goals), fresh);
     }
 
     private List<Goal> goalsOf(List<Checkpoint> history, int index) {
@@ -135,20 +134,22 @@ final class CheckpointMatcher {
         return freedom;
     }
 
-    private Optional<Difference> nothingElse(List<List<Checkpoint>> grown) {
-        return grown.stream()
-                .map(List::getLast)
-                .map(last -> nothingElse(last).map(difference -> difference.on(last.cluster())))
+    private Optional<Difference> nothingElse(List<Checkpoint> reached, Bindings under) {
+        return reached.stream()
+                .map(
+                        one ->
+                                nothingElse(one, under)
+                                        .map(difference -> difference.on(one.cluster())))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
     /// Objects and warnings that the recording does not know. Other normal events are free.
-    private Optional<Difference> nothingElse(Checkpoint checkpoint) {
+    private Optional<Difference> nothingElse(Checkpoint checkpoint, Bindings under) {
         Expectation expectation = checkpoint.expectation();
         Set<Ref> known = new HashSet<>();
-        expectation.objects().forEach(object -> known.add(resolved(Ref.of(object))));
-        expectation.unchanged().forEach(ref -> known.add(resolved(ref)));
+        expectation.objects().forEach(object -> known.add(resolved(Ref.of(object), under)));
+        expectation.unchanged().forEach(ref -> known.add(resolved(ref, under)));
         for (Ref ref : checkpoint.snapshot().objects().keySet()) {
             if (!known.contains(ref)) {
                 return Optional.of(
@@ -158,7 +159,7 @@ final class CheckpointMatcher {
         Set<String> warnings = new HashSet<>();
         expectation
                 .events()
-                .forEach(event -> warnings.add(resolved(event.object()) + " " + event.reason()));
+                .forEach(event -> warnings.add(resolved(event.object(), under) + " " + event.reason()));
         return checkpoint.snapshot().events().stream()
                 .filter(SeenEvent::isWarning)
                 .filter(seen -> !warnings.contains(seen.object() + " " + seen.reason()))
@@ -168,8 +169,8 @@ final class CheckpointMatcher {
                 .map(seen -> new Difference("event", "no such warning", seen.toString()));
     }
 
-    private Ref resolved(Ref ref) {
-        return new Ref(ref.kind(), ref.nameTemplate().resolved(bindings).orElse(ref.name()));
+    private static Ref resolved(Ref ref, Bindings under) {
+        return new Ref(ref.kind(), ref.nameTemplate().resolved(under).orElse(ref.name()));
     }
 
     /// One depth-first search. It remembers the demand that stopped it furthest on the way, with its nearest miss.

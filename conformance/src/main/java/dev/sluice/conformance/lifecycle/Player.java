@@ -9,8 +9,8 @@ final class Player {
     private final Actions actions;
 
     /// @param clusters how many there are in the scenario
-    Player(World world, String cluster, int clusters, Bindings bindings, Spacing spacing) {
-        site = world.site(cluster);
+    Player(World world, Site site, int clusters, Bindings bindings, Spacing spacing) {
+        this.site = site;
         observer = new Observer(site, Resource.compared(clusters), bindings);
         waiting = new Waiting(observer);
         agent = new NodeAgent(world, site);

@@ -22,6 +22,9 @@ final class ScenarioRun {
     private final Scenario scenario;
     private final World world;
     private final Bindings bindings = new Bindings();
+    private final Cast cast = new Cast();
+
+    /// By the names of our clusters.
     private final SequencedMap<String, Player> players = new LinkedHashMap<>();
     private final CheckpointMatcher matcher;
     private List<Scenario.Turn> later = List.of();
@@ -32,9 +35,10 @@ final class ScenarioRun {
         List<String> clusters = scenario.clusters();
         Spacing spacing = new Spacing(world);
         for (String cluster : clusters) {
-            players.put(cluster, new Player(world, cluster, clusters.size(), bindings, spacing));
+            Site site = new RenamedSite(world.site(cluster), cast);
+            players.put(cluster, new Player(world, site, clusters.size(), bindings, spacing));
         }
-        matcher = new CheckpointMatcher(bindings, tolerance);
+        matcher = new CheckpointMatcher(bindings, cast, tolerance);
     }
 
     /// The first difference, or empty when the scenario went as recorded.
@@ -85,7 +89,7 @@ final class ScenarioRun {
             case Step.Patch patch -> actions.patch(patch);
             case Step.Delete delete -> actions.delete(delete);
             case Step.NodeReport report -> actions.report(report);
-            case Step.Wait wait -> await(player.waiting(), wait.what());
+            case Step.Wait wait -> await(turn.on(), wait.what());
             case Step.Pause pause -> passed(pause.length());
             case Step.Kubectl kubectl -> printed(player.site(), kubectl);
             case Step.Reach reach -> reached(reach);
@@ -94,8 +98,9 @@ final class ScenarioRun {
         };
     }
 
+    /// Of the cluster that stands for a recorded one.
     private Player player(String cluster) {
-        return Optional.ofNullable(players.get(cluster))
+        return Optional.ofNullable(players.get(cast.naming().back().recorded(cluster)))
                 .orElseThrow(
                         () ->
                                 new ScenarioFault(
@@ -106,22 +111,42 @@ final class ScenarioRun {
     }
 
     private Optional<String> reached(Step.Reach reach) {
-        world.reach(reach.worker(), reach.open());
+        world.reach(cast.naming().back().recorded(reach.worker()), reach.open());
         return Optional.empty();
     }
 
-    private Optional<String> await(Waiting waiting, Await what) {
+    private Optional<String> await(String on, Await what) {
         Instant limit = world.now().plus(WAIT_MAX);
         settle();
-        while (!waiting.over(what)) {
+        while (!over(on, what)) {
             Optional<Instant> next = world.nextAlarm().filter(due -> !due.isAfter(limit));
             if (next.isEmpty()) {
-                return Optional.of("it did not come true; " + waiting.insteadOf(what));
+                return Optional.of("it did not come true; " + player(on).waiting().insteadOf(what));
             }
             world.advanceTo(next.get());
             settle();
         }
         return Optional.empty();
+    }
+
+    /// Whether it has come true here, or on a worker that may as well stand for this one.
+    private boolean over(String on, Await what) {
+        return player(on).waiting().over(what)
+                || workers().namings().stream().anyMatch(other -> overUnder(other, on, what));
+    }
+
+    private boolean overUnder(Naming other, String on, Await what) {
+        Naming now = cast.naming();
+        cast.become(now.then(other));
+        boolean over = player(on).waiting().over(what);
+        cast.become(now);
+        return over && matcher.takes(other);
+    }
+
+    private InterchangeableWorkers workers() {
+        List<Scenario.Turn> steps = scenario.steps();
+        return InterchangeableWorkers.of(
+                scenario.clusters(), steps.subList(0, steps.size() - later.size()));
     }
 
     private Optional<String> passed(Duration length) {
@@ -147,7 +172,8 @@ final class ScenarioRun {
                                         cluster,
                                         expectation,
                                         player(cluster).observer().snapshot())));
-        return matcher.add(reached, InterchangeableJobs.of(scenario.steps(), later))
+        return matcher.add(
+                        reached, InterchangeableJobs.of(scenario.steps(), later), workers())
                 .map(Difference::toString);
     }
 

@@ -119,7 +119,10 @@ class CheckpointMatcherTest {
 
     private static List<Checkpoint> renamed(
             List<Checkpoint> checkpoints, Map<String, String> names) {
-        return checkpoints.stream().map(new Naming(names)::of).toList();
+        Naming naming = new Naming(names);
+        return checkpoints.stream()
+                .map(checkpoint -> seen(checkpoint, naming.of(checkpoint.snapshot())))
+                .toList();
     }
 
     /// A job that a later step names, or that was created after a pause, is one of its own.
@@ -218,9 +221,14 @@ class CheckpointMatcherTest {
 
     private static Optional<Difference> firstDifference(
             List<Checkpoint> checkpoints, InterchangeableJobs jobs) {
-        CheckpointMatcher matcher = new CheckpointMatcher(new Bindings(), Tolerance.NONE);
+        Cast cast = new Cast();
+        CheckpointMatcher matcher = new CheckpointMatcher(new Bindings(), cast, Tolerance.NONE);
         return checkpoints.stream()
-                .map(checkpoint -> matcher.add(List.of(checkpoint), jobs))
+                .map(checkpoint -> seen(checkpoint, cast.naming().of(checkpoint.snapshot())))
+                .map(
+                        checkpoint ->
+                                matcher.add(
+                                        List.of(checkpoint), jobs, InterchangeableWorkers.NONE))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

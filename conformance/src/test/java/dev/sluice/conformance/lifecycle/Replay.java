@@ -31,10 +31,17 @@ final class Replay {
 
     /// The checkpoints of the scenario, one after the other of each cluster, with what such a system would show at each.
     List<Checkpoint> checkpoints(Scenario scenario) {
-        List<Checkpoint> checkpoints = new ArrayList<>();
+        return reached(scenario).stream().flatMap(List::stream).toList();
+    }
+
+    /// The same, those of all clusters together.
+    List<List<Checkpoint>> reached(Scenario scenario) {
+        List<List<Checkpoint>> reached = new ArrayList<>();
         Map<String, NavigableMap<Ref, ObjectNode>> states = new HashMap<>();
         for (Scenario.Turn turn : scenario.steps()) {
             if (turn.step() instanceof Step.Compare compare) {
+                List<Checkpoint> checkpoints = new ArrayList<>();
+                reached.add(checkpoints);
                 compare.expectations()
                         .forEach(
                                 (cluster, expectation) -> {
@@ -51,7 +58,7 @@ final class Replay {
                                 });
             }
         }
-        return checkpoints;
+        return reached;
     }
 
     private Snapshot shown(NavigableMap<Ref, ObjectNode> state, Expectation expectation) {
