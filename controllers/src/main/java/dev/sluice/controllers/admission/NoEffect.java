@@ -6,6 +6,7 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.Kueue;
+import dev.sluice.controllers.multicluster.MultiCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +14,8 @@ import java.util.Map;
 /// What is spelt well and does nothing: a gate on a job that no queue knows, and what Sluice does not do yet. Whoever writes
 /// it is warned, once, when it is new.
 final class NoEffect {
-    private static final String MULTIKUEUE = "kueue.x-k8s.io/multikueue";
-    private static final Map<String, String> UNANSWERED =
-            Map.of(
-                    MULTIKUEUE,
-                    "several clusters are not supported yet",
-                    "kueue.x-k8s.io/provisioning-request",
-                    "requests for provisioning are not made yet");
+    private static final String PROVISIONING = "kueue.x-k8s.io/provisioning-request";
+    private static final String MULTIKUEUE_OFF = "the feature gate MultiKueue is off";
     private static final List<String> TOPOLOGY =
             List.of(
                     "kueue.x-k8s.io/podset-required-topology",
@@ -69,14 +65,23 @@ final class NoEffect {
                                 + " done: workloads get the flavor without an assignment to domains");
     }
 
-    private static List<String> check(JsonNode check) {
+    private List<String> check(JsonNode check) {
         String controller = check.at("/spec/controllerName").asText();
-        String why = UNANSWERED.get(controller);
-        return why == null
+        String why =
+                switch (controller) {
+                    case PROVISIONING -> "requests for provisioning are not made yet";
+                    case MultiCluster.CONTROLLER -> manages() ? "" : MULTIKUEUE_OFF;
+                    default -> "";
+                };
+        return why.isEmpty()
                 ? List.of()
                 : List.of(
                         "spec.controllerName: nothing in Sluice answers for %s, %s: workloads wait until somebody sets the state of the check"
                                 .formatted(controller, why));
+    }
+
+    private boolean manages() {
+        return settings.gates().isOn(FeatureGate.MULTIKUEUE);
     }
 
     private List<String> job(Review review, JsonNode job, Lookup lookup) {
@@ -99,11 +104,12 @@ final class NoEffect {
                                 .formatted(wish));
             }
         }
-        if (job.at("/spec/managedBy").asText().equals(MULTIKUEUE)) {
+        if (job.at("/spec/managedBy").asText().equals(MultiCluster.CONTROLLER) && !manages()) {
             warnings.add(
                     "spec.managedBy: nothing in Sluice runs jobs of "
-                            + MULTIKUEUE
-                            + ", several clusters are not supported yet");
+                            + MultiCluster.CONTROLLER
+                            + ", "
+                            + MULTIKUEUE_OFF);
         }
         return warnings;
     }

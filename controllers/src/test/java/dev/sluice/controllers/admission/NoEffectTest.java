@@ -45,11 +45,8 @@ class NoEffectTest {
             quoteCharacter = '~',
             value = {
                 "kueue.x-k8s.io | ResourceFlavor | {'spec':{'topologyName':'t'}} | spec.topologyName: has no effect yet",
-                "kueue.x-k8s.io | AdmissionCheck | {'spec':{'controllerName':'kueue.x-k8s.io/multikueue'}}"
-                        + "| nothing in Sluice answers for kueue.x-k8s.io/multikueue",
                 "kueue.x-k8s.io | AdmissionCheck | {'spec':{'controllerName':'kueue.x-k8s.io/provisioning-request'}}"
                         + "| requests for provisioning are not made yet",
-                "batch | Job | {'spec':{'managedBy':'kueue.x-k8s.io/multikueue'}} | several clusters are not supported yet",
                 "batch | Job | {'spec':{'template':{'metadata':{'annotations':{'kueue.x-k8s.io/podset-required-topology':'x'}}}}}"
                         + "| topology-aware scheduling is not done",
                 "batch | Job | " + HELD + "| holds nothing, because the job names no queue"
@@ -74,5 +71,25 @@ class NoEffectTest {
         assertThat(warnings("manageJobsWithoutQueueName: true", "batch", "Job", HELD, null))
                 .isEmpty();
         assertThat(warnings("{}", "batch", "Job", HELD, queued)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "kueue.x-k8s.io | AdmissionCheck | {'spec':{'controllerName':'kueue.x-k8s.io/multikueue'}}"
+                        + "| nothing in Sluice answers for kueue.x-k8s.io/multikueue, the feature gate MultiKueue is off",
+                "batch | Job | {'spec':{'managedBy':'kueue.x-k8s.io/multikueue'}}"
+                        + "| nothing in Sluice runs jobs of kueue.x-k8s.io/multikueue, the feature gate MultiKueue is off"
+            })
+    void severalClustersAreAnsweredForUnlessTheGateIsOff(
+            String group, String kind, String object, String expected) throws Exception {
+        assertThat(warnings("featureGates: {MultiKueue: true}", group, kind, object, null))
+                .isEmpty();
+        assertThat(warnings("featureGates: {MultiKueue: false}", group, kind, object, null))
+                .singleElement()
+                .asString()
+                .contains(expected);
     }
 }
