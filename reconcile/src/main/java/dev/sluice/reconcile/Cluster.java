@@ -33,6 +33,7 @@ public final class Cluster implements AutoCloseable {
     private final List<Reflector<?>> reflectors = new CopyOnWriteArrayList<>();
     private final List<Loop> loops = new CopyOnWriteArrayList<>();
     private final List<Cluster> attached = new CopyOnWriteArrayList<>();
+    private final List<Runnable> ends = new CopyOnWriteArrayList<>();
 
     /// @param client closed with this cluster
     public Cluster(KubernetesClient client, Clock clock) {
@@ -126,6 +127,11 @@ public final class Cluster implements AutoCloseable {
     /// Takes [#attach] back.
     public void detach(Cluster other) {
         attached.remove(other);
+    }
+
+    /// Has `end` run when this cluster is closed.
+    public void onClose(Runnable end) {
+        ends.add(end);
     }
 
     /// Runs `changes` while no loop starts anything: to the reconcilers all of it happens at one instant.
@@ -307,6 +313,7 @@ public final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         loops.forEach(Loop::close);
+        ends.forEach(Runnable::run);
         attached.forEach(Cluster::close);
         reflectors.forEach(Reflector::close);
         client.close();

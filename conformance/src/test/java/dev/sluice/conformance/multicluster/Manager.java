@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -105,6 +106,17 @@ final class Manager implements AutoCloseable {
                 spec: {clusterSource: {kubeConfig: {location: %s, locationType: Secret}}}
                 """
                         .formatted(name, secret));
+    }
+
+    Manager clusterInFile(String name, Path file) throws InterruptedException {
+        return create(
+                """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: MultiKueueCluster
+                metadata: {name: %s}
+                spec: {clusterSource: {kubeConfig: {location: %s, locationType: Path}}}
+                """
+                        .formatted(name, file));
     }
 
     Manager secret(String name, String kubeconfig) throws InterruptedException {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ final class ClusterReconciler implements Reconciler {
     private final Workers workers;
     private final EventRecorder events;
     private final Loop loop;
+    private final FolderWatch files;
     private final Map<String, Connection> connections = new ConcurrentHashMap<>();
 
     /// Adds what it watches to the manager's cluster.
@@ -79,7 +81,12 @@ final class ClusterReconciler implements Reconciler {
         this.events = events;
         this.loop = manager.loop("multikueue-cluster", ATTEMPTS_AT_ONCE_MAX, this);
         clusters.onChange(this::changed);
-        secrets.onChange(change -> readFrom(change.key().name(), false).forEach(this::lookAgain));
+        secrets.onChange(
+                change -> find(source -> isSecret(source, change.key())).forEach(this::lookAgain));
+        this.files =
+                new FolderWatch(
+                        manager.clock(), () -> find(Sources::isPath).forEach(this::lookAgain));
+        manager.onClose(files::close);
         loop.onEach(clusters);
     }
 
@@ -98,19 +105,19 @@ final class ClusterReconciler implements Reconciler {
         }
     }
 
-    /// The clusters whose kubeconfig is there.
-    private List<Key> readFrom(String location, boolean path) {
+    private List<Key> find(Predicate<KubeConfigSource> source) {
         return clusters.all().stream()
-                .filter(
-                        cluster -> {
-                            KubeConfigSource source =
-                                    cluster.getSpec().clusterSource().kubeConfig();
-                            return source != null
-                                    && Sources.isPath(source) == path
-                                    && source.location().equals(location);
-                        })
+                .filter(cluster -> kubeConfig(cluster).filter(source).isPresent())
                 .map(Key::of)
                 .toList();
+    }
+
+    private static Optional<KubeConfigSource> kubeConfig(MultiKueueCluster cluster) {
+        return Optional.ofNullable(cluster.getSpec().clusterSource().kubeConfig());
+    }
+
+    private static boolean isSecret(KubeConfigSource source, Key secret) {
+        return !Sources.isPath(source) && source.location().equals(secret.name());
     }
 
     private void lookAgain(Key key) {
@@ -129,6 +136,10 @@ final class ClusterReconciler implements Reconciler {
             workers.forgotten(key.name());
             return Outcome.done();
         }
+        kubeConfig(cluster)
+                .filter(Sources::isPath)
+                .flatMap(source -> sources.paths().allowed(source.location()))
+                .ifPresent(files::follow);
         return switch (sources.of(cluster)) {
             case Access.Usable usable -> follow(key, usable);
             case Access.Refused refused -> refused(key, refused);
@@ -145,8 +156,7 @@ final class ClusterReconciler implements Reconciler {
     }
 
     private static boolean isInFile(MultiKueueCluster cluster) {
-        KubeConfigSource source = cluster.getSpec().clusterSource().kubeConfig();
-        return source != null && Sources.isPath(source);
+        return kubeConfig(cluster).filter(Sources::isPath).isPresent();
     }
 
     private Outcome follow(Key key, Access.Usable access) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// Kubeconfigs in files of the manager: which ones may be read, and what they say (L5.1).
 ///
@@ -17,7 +18,7 @@ record KubeconfigPaths(Path folder, boolean anywhere) {
         String field = "spec.clusterSource.kubeConfig.location is \"" + location + "\", ";
         try {
             Path path = Path.of(location);
-            if (!anywhere && !isPlain(path)) {
+            if (allowed(location).isEmpty()) {
                 return Access.bad(
                         field + "expected an absolute path without \"..\" below " + folder);
             }
@@ -38,6 +39,15 @@ record KubeconfigPaths(Path folder, boolean anywhere) {
                     field
                             + "expected a file that can be read: "
                             + unreadable.getClass().getSimpleName());
+        }
+    }
+
+    /// The path, if its text alone does not rule it out.
+    Optional<Path> allowed(String location) {
+        try {
+            return Optional.of(Path.of(location)).filter(path -> anywhere || isPlain(path));
+        } catch (InvalidPathException invalid) {
+            return Optional.empty();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.controllers.multicluster;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.config.Dispatcher;
+import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
 import dev.sluice.api.v1beta2.Permission;
@@ -39,7 +40,13 @@ record Nomination(List<String> clusters, Restriction restriction, @Nullable Inst
     static Nomination of(Workload local, DispatchView view) {
         return by(
                 view.settings().multiKueue().dispatcher(),
-                view.clusters(),
+                view.settings()
+                                .gates()
+                                .isOn(
+                                        FeatureGate
+                                                .MULTIKUEUE_INCREMENTAL_DISPATCHER_RESPECT_CONFIG_ORDER)
+                        ? view.clusters()
+                        : view.clusters().stream().sorted().toList(),
                 view.remotes().keySet(),
                 Facts.status(local).nominatedClusterNames(),
                 ready(local, view),

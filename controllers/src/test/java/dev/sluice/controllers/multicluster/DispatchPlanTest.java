@@ -41,12 +41,15 @@ import org.junit.jupiter.api.Test;
 class DispatchPlanTest {
     private static final String MK = "mk";
     private static final DispatchStep REST = new DispatchStep.Rest(null);
+    private static final String TIERS =
+            "multiKueue: {dispatcherName: sluice.dev/multikueue-dispatcher-tiers, tiersDispatcherConfig: {strict: 30s, noPreemption: 60s}}";
     private static final String GATED = "Workload requires preemption, but it's gated";
 
     private final SortedMap<String, Remote> remotes = new TreeMap<>();
     private final SortedMap<String, Workload> lost = new TreeMap<>();
     private final Map<String, Instant> absences = new HashMap<>();
     private Job job = job().build();
+    private List<String> clusters = List.of("w1", "w2");
     private String settings = "featureGates: {MultiKueueOrchestratedPreemption: true}";
 
     DispatchPlanTest() {
@@ -86,7 +89,7 @@ class DispatchPlanTest {
                 new DispatchView(
                         local == null ? null : local.build(),
                         MK,
-                        List.of("w1", "w2"),
+                        clusters,
                         jobs,
                         remotes,
                         lost,
@@ -158,6 +161,21 @@ class DispatchPlanTest {
     }
 
     @Test
+    void theIncrementalDispatcherFollowsTheConfigurationOrTheAlphabet() { // L5.22
+        String incremental =
+                "multiKueue: {dispatcherName: kueue.x-k8s.io/multikueue-dispatcher-incremental, incrementalDispatcherConfig: {stepSize: 1}}\n";
+        clusters = List.of("w2", "w1");
+        settings = incremental;
+        assertThat(status(next(reserved()), reserved()).nominatedClusterNames())
+                .containsExactly("w2");
+        settings =
+                incremental
+                        + "featureGates: {MultiKueueIncrementalDispatcherRespectConfigOrder: false}";
+        assertThat(status(next(reserved()), reserved()).nominatedClusterNames())
+                .containsExactly("w1");
+    }
+
+    @Test
     void withoutTheGateACopyHasTheWorkloadsOwnGates() { // FB5, L5.51
         settings = "{}";
         SomeWorkload local =
@@ -186,7 +204,7 @@ class DispatchPlanTest {
         assertThat(Facts.spec(copy).withPreemptionGates(List.of()))
                 .isEqualTo(Facts.spec(local.build()));
 
-        settings = "multiKueue: {dispatcherName: sluice.dev/multikueue-dispatcher-tiers}";
+        settings = TIERS;
         local = nominated().status(s -> reservedJustNow(s));
         copy = ((DispatchStep.Create) next(local)).copies().sequencedValues().getFirst();
         assertThat(copy.getMetadata().getAnnotations())
@@ -210,8 +228,7 @@ class DispatchPlanTest {
 
     @Test
     void aCopyIsMadeAnewWhenItsTierIsOver() { // FB18
-        settings =
-                "multiKueue: {dispatcherName: sluice.dev/multikueue-dispatcher-tiers, tiersDispatcherConfig: {strict: 30s, noPreemption: 60s}}";
+        settings = TIERS;
         var strict = new AdmissionConstraints(Permission.NEVER, Permission.NEVER);
         worker("w1", copy().spec(s -> s.withAdmissionConstraints(strict)).build());
         assertThat(next(nominated()))
