@@ -111,9 +111,10 @@ final class DispatchPlan {
         }
         boolean ready = check.state() == CheckState.READY;
         return Stream.<Supplier<@Nullable DispatchStep>>of(
+                        this::ofEarlierTimes,
                         this::stale,
                         () -> ended(known, ready),
-                        () -> windingDown(known),
+                        this::windingDown,
                         () -> evictedThere(ready),
                         this::outOfSync,
                         () -> winner(known, ready),
@@ -123,6 +124,11 @@ final class DispatchPlan {
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElseGet(this::dispatched);
+    }
+
+    /// Copies that were made for quota that is lost go, whatever became of them: new quota gets new ones.
+    private @Nullable DispatchStep ofEarlierTimes() {
+        return view.renewed() && !Facts.evicted(local) ? removed(view, _ -> true) : null;
     }
 
     /// A copy that has outlived its time, on a worker that was away while another one was chosen, goes: the chosen one runs (L5.34).
@@ -164,21 +170,18 @@ final class DispatchPlan {
                         null);
     }
 
-    /// The Workload loses its quota as soon as its job has stopped, wherever that runs (L5.33, L5.45). Nothing new is begun.
-    private <J extends HasMetadata> @Nullable DispatchStep windingDown(Jobs.Known<J> known) {
+    /// What runs there stops, and nothing new is begun, until the Workload has lost its quota (L5.33, L5.45).
+    private @Nullable DispatchStep windingDown() {
         if (!Facts.evicted(local)) {
             return null;
         }
         Condition eviction =
                 Objects.requireNonNull(
                         Conditions.find(Facts.conditions(local), WorkloadConditions.EVICTED));
-        String running = null;
         for (Map.Entry<String, Remote> remote : view.remotes().entrySet()) {
             Workload copy = remote.getValue().standing();
-            if (copy == null) {
-                continue;
-            }
-            if (Facts.reserved(copy)
+            if (copy != null
+                    && Facts.reserved(copy)
                     && Facts.active(copy)
                     && !Facts.is(copy, WorkloadConditions.DEACTIVATION_TARGET)) {
                 return new DispatchStep.ChangeCopy(
@@ -192,12 +195,8 @@ final class DispatchPlan {
                                         "Evicted on manager: " + eviction.getMessage())
                                 .done());
             }
-            if (!remote.getValue().jobs().isEmpty()) {
-                running = remote.getKey();
-            }
         }
-        DispatchStep shown = shown(known, running);
-        return shown == null ? REST : shown;
+        return REST;
     }
 
     /// L5.29, L5.46
@@ -276,13 +275,18 @@ final class DispatchPlan {
         String message = "The workload was admitted on \"%s\"".formatted(cluster);
         return new DispatchStep.Change(
                 newest ->
-                        changes(newest)
-                                .with(becomes(CheckState.READY, message))
-                                .with(
-                                        s ->
-                                                s.withNominatedClusterNames(List.of())
-                                                        .withClusterName(cluster))
-                                .done(),
+                        Facts.evicted(newest)
+                                        || !Facts.status(newest)
+                                                .nominatedClusterNames()
+                                                .contains(cluster)
+                                ? null
+                                : changes(newest)
+                                        .with(becomes(CheckState.READY, message))
+                                        .with(
+                                                s ->
+                                                        s.withNominatedClusterNames(List.of())
+                                                                .withClusterName(cluster))
+                                        .done(),
                 List.of(Happening.normal(Reporters.WORKLOAD, EVENT, message)),
                 cluster);
     }
@@ -382,13 +386,10 @@ final class DispatchPlan {
     }
 
     /// Brings what the local jobs show to what those on a worker show.
-    ///
-    /// @param cluster null when they run nowhere
     private <J extends HasMetadata> @Nullable DispatchStep shown(
-            Jobs.Known<J> known, @Nullable String cluster) {
+            Jobs.Known<J> known, String cluster) {
         for (J job : known.jobs()) {
-            HasMetadata there =
-                    cluster == null ? null : remote(cluster).job(job.getMetadata().getName());
+            HasMetadata there = remote(cluster).job(job.getMetadata().getName());
             J synced = known.kind().synced(job, known.kind().type().cast(there));
             if (synced != null) {
                 return new DispatchStep.ShowJob(synced);

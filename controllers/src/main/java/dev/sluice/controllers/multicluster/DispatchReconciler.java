@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,9 @@ final class DispatchReconciler implements Reconciler {
     private final Cache<MultiKueueConfig> configs;
     private final Loop loop;
 
+    /// Workloads that have lost their quota since they got copies; until those are gone.
+    private final Set<Key> renewed = ConcurrentHashMap.newKeySet();
+
     DispatchReconciler(
             Cluster manager,
             Configuration settings,
@@ -68,7 +72,7 @@ final class DispatchReconciler implements Reconciler {
         this.workers = workers;
         this.writer = writer;
         this.events = events;
-        this.kinds = RemoteKinds.of(settings, manager.clock());
+        this.kinds = RemoteKinds.of(settings);
         this.writes = new WorkerWrites(workers, events);
         this.dispatches = dispatches;
         this.workloads = manager.cache(Workload.class);
@@ -82,6 +86,7 @@ final class DispatchReconciler implements Reconciler {
     }
 
     private void watchManager() {
+        workloads.onChange(this::noteLoss);
         workloads.index(BY_OWNER, DispatchReconciler::owners);
         workloads.index(
                 BY_CHECK,
@@ -98,6 +103,20 @@ final class DispatchReconciler implements Reconciler {
                                 loop.on(
                                         manager.cache(kind.type()),
                                         change -> ofJob(kind.type(), change.key())));
+    }
+
+    private void noteLoss(Change<Workload> change) {
+        Workload before = change.before();
+        Workload after = change.after();
+        if (after == null) {
+            renewed.remove(change.key());
+        } else if (before != null && holds(before) && !holds(after) && checked(change)) {
+            renewed.add(change.key());
+        }
+    }
+
+    private static boolean holds(Workload workload) {
+        return Facts.reserved(workload) && !Facts.evicted(workload);
     }
 
     private static List<String> owners(Workload workload) {
@@ -220,8 +239,17 @@ final class DispatchReconciler implements Reconciler {
                                 worker.cache(Workload.class)
                                         .get(key)
                                         .ifPresent(copy -> lost.put(name, copy)));
+        boolean again = renewed.contains(key);
+        if (again
+                && local != null
+                && holds(local)
+                && remotes.values().stream().noneMatch(DispatchView.Remote::holds)) {
+            renewed.remove(key);
+            again = false;
+        }
         return new DispatchView(
                 local,
+                again,
                 check == null ? null : check.getMetadata().getName(),
                 check == null ? List.of() : clusters(check),
                 local == null ? new DispatchView.Jobs.None() : jobs(local),

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// One Workload of the manager with everything that a decision about its copies depends on, read at one moment.
 ///
 /// @param local null when it is gone
+/// @param renewed whether it has lost its quota since its copies were made: they are of earlier times
 /// @param check the admission check of ours that it has; null for none
 /// @param clusters the workers of that check's configuration, most preferred first
 /// @param jobs what it stands for
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param absences since when workers are lost
 record DispatchView(
         @Nullable Workload local,
+        boolean renewed,
         @Nullable String check,
         List<String> clusters,
         Jobs jobs,

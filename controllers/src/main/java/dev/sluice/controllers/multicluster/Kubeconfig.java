@@ -64,8 +64,7 @@ final class Kubeconfig {
     private static String place(Throwable broken) {
         return Stream.iterate(broken, Objects::nonNull, Throwable::getCause)
                 .filter(MarkedYamlEngineException.class::isInstance)
-                .flatMap(
-                        cause -> ((MarkedYamlEngineException) cause).getProblemMark().stream())
+                .flatMap(cause -> ((MarkedYamlEngineException) cause).getProblemMark().stream())
                 .map(mark -> ", fault in line " + (mark.getLine() + 1))
                 .findFirst()
                 .orElse("");
@@ -146,7 +145,10 @@ final class Kubeconfig {
         JsonNode cluster = named("clusters", clusterName);
         if (cluster.isMissingNode()) {
             return Access.bad(
-                    unknown(field("contexts", context, "context.cluster"), clusterName, "clusters"));
+                    unknown(
+                            field("contexts", context, "context.cluster"),
+                            clusterName,
+                            "clusters"));
         }
         String userName = context.at("/context/user").asText();
         JsonNode user = named("users", userName);

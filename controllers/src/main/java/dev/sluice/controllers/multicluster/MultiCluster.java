@@ -1,9 +1,9 @@
 package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.config.Configuration;
-import dev.sluice.api.v1beta2.AdmissionCheck;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.AdmissionCheck;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;

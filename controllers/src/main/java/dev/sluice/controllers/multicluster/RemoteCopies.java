@@ -89,10 +89,12 @@ final class RemoteCopies {
     static @Nullable WorkloadSpec brought(
             Workload local, Workload copy, @Nullable AdmissionConstraints constraints) {
         WorkloadSpec there = Facts.spec(copy);
+        WorkloadSpec here = Facts.spec(local);
+        // One that is deactivated here is about to be evicted, and all its copies go with that.
         WorkloadSpec wanted =
-                Facts.spec(local)
-                        .withPreemptionGates(there.preemptionGates())
-                        .withAdmissionConstraints(constraints);
+                here.withPreemptionGates(there.preemptionGates())
+                        .withAdmissionConstraints(constraints)
+                        .withActive(Facts.active(local) ? here.active() : there.active());
         boolean onlyPriority =
                 wanted.withPriority(there.priority())
                         .withPriorityClassRef(there.priorityClassRef())

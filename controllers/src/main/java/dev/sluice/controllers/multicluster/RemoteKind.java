@@ -16,6 +16,6 @@ interface RemoteKind<J extends HasMetadata> {
 
     /// The job with the status that it should show (L5.41, L5.42), or null when it shows it already.
     ///
-    /// @param remote the job on the worker; null when there is none that could still run
+    /// @param remote the job on the worker; null when there is none
     @Nullable J synced(J job, @Nullable J remote);
 }

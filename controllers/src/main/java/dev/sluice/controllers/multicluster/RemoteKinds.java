@@ -1,7 +1,7 @@
 package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.config.Configuration;
-import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,11 +16,11 @@ final class RemoteKinds {
         this.byKind = byKind;
     }
 
-    static RemoteKinds of(Configuration settings, InstantSource clock) {
+    static RemoteKinds of(Configuration settings) {
         List<String> frameworks = settings.integrations().frameworks();
         SequencedMap<String, RemoteKind<?>> kinds = new TreeMap<>();
         if (frameworks.contains("batch/job")) {
-            kinds.put("batch/v1, Kind=Job", new RemoteJobs(clock));
+            kinds.put("batch/v1, Kind=Job", new RemoteJobs());
         }
         if (frameworks.contains("pod")) {
             kinds.put("v1, Kind=Pod", new RemotePods());
@@ -28,7 +28,7 @@ final class RemoteKinds {
         return new RemoteKinds(kinds);
     }
 
-    java.util.Collection<RemoteKind<?>> all() {
+    Collection<RemoteKind<?>> all() {
         return byKind.values();
     }
 

@@ -43,9 +43,7 @@ record UsableClusters(boolean active, String reason, String message) {
             parts.add("Inactive clusters: " + list(inactive));
         }
         return new UsableClusters(
-                some,
-                some ? "SomeActiveClusters" : "NoUsableClusters",
-                String.join(", ", parts));
+                some, some ? "SomeActiveClusters" : "NoUsableClusters", String.join(", ", parts));
     }
 
     private static String list(List<String> names) {

@@ -26,7 +26,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +47,7 @@ class DispatchPlanTest {
     private final SortedMap<String, Remote> remotes = new TreeMap<>();
     private final SortedMap<String, Workload> lost = new TreeMap<>();
     private final Map<String, Instant> absences = new HashMap<>();
+    private boolean renewed;
     private Job job = job().build();
     private List<String> clusters = List.of("w1", "w2");
     private String settings = "featureGates: {MultiKueueOrchestratedPreemption: true}";
@@ -80,14 +80,14 @@ class DispatchPlanTest {
     }
 
     private DispatchStep next(SomeWorkload local) {
-        return next(
-                local, new Jobs.Known<>(new RemoteJobs(InstantSource.fixed(NOW)), List.of(job)));
+        return next(local, new Jobs.Known<>(new RemoteJobs(), List.of(job)));
     }
 
     private DispatchStep next(@Nullable SomeWorkload local, Jobs jobs) {
         return DispatchPlan.next(
                 new DispatchView(
                         local == null ? null : local.build(),
+                        renewed,
                         MK,
                         clusters,
                         jobs,
@@ -374,15 +374,31 @@ class DispatchPlanTest {
         assertThat(Objects.requireNonNull(target).getReason()).isEqualTo("EvictedOnManagerCluster");
         assertThat(target.getMessage()).isEqualTo("Evicted on manager: for another");
 
-        worker(
-                "w1",
-                admittedCopy().spec(s -> s.withActive(false)).build(),
-                job().withNewStatus().withActive(1).endStatus().build());
-        job = job().withNewStatus().withActive(1).withReady(1).endStatus().build();
-        step = next(evicted);
-        assertThat(step).as("its pods still run").isInstanceOf(DispatchStep.ShowJob.class);
-        assertThat(((Job) ((DispatchStep.ShowJob) step).job()).getStatus().getActive())
-                .isEqualTo(1);
+        worker("w1", admittedCopy().spec(s -> s.withActive(false)).build(), job().build());
+        assertThat(next(evicted)).isEqualTo(REST);
+    }
+
+    @Test
+    void aWorkloadThatIsDeactivatedWaitsForItsEviction() {
+        worker("w1", admittedCopy().build(), job().build());
+        assertThat(next(running().spec(s -> s.withActive(false)))).isEqualTo(REST);
+    }
+
+    @Test
+    void copiesOfEarlierTimesGoBeforeAnythingElse() {
+        renewed = true;
+        worker("w1", admittedCopy().build(), job().build());
+        assertThat(next(nominated())).isEqualTo(new DispatchStep.Remove(List.of("w1")));
+        assertThat(next(nominated().evicted("Preempted", "for another")))
+                .isInstanceOf(DispatchStep.ChangeCopy.class);
+    }
+
+    @Test
+    void anAdmissionIsNotWrittenOverAnEviction() {
+        worker("w1", admittedCopy().build(), job().build());
+        var step = (DispatchStep.Change) next(nominated());
+        assertThat(step.change().apply(reserved().evicted("Preempted", "just now").build()))
+                .isNull();
     }
 
     @Test
