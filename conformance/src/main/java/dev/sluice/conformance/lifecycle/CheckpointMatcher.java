@@ -136,10 +136,7 @@ final class CheckpointMatcher {
 
     private Optional<Difference> nothingElse(List<Checkpoint> reached, Bindings under) {
         return reached.stream()
-                .map(
-                        one ->
-                                nothingElse(one, under)
-                                        .map(difference -> difference.on(one.cluster())))
+                .map(one -> nothingElse(one, under).map(difference -> difference.on(one.cluster())))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
@@ -159,7 +156,10 @@ final class CheckpointMatcher {
         Set<String> warnings = new HashSet<>();
         expectation
                 .events()
-                .forEach(event -> warnings.add(resolved(event.object(), under) + " " + event.reason()));
+                .forEach(
+                        event ->
+                                warnings.add(
+                                        resolved(event.object(), under) + " " + event.reason()));
         return checkpoint.snapshot().events().stream()
                 .filter(SeenEvent::isWarning)
                 .filter(seen -> !warnings.contains(seen.object() + " " + seen.reason()))

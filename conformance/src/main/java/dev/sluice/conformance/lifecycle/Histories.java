@@ -52,8 +52,7 @@ record Histories(SequencedMap<String, List<Checkpoint>> byCluster) {
             for (int i = 0; i < shown.size(); i++) {
                 Expectation expectation = wanted.get(i).expectation();
                 history.add(
-                        new Checkpoint(
-                                recorded, expectation, naming.of(shown.get(i).snapshot())));
+                        new Checkpoint(recorded, expectation, naming.of(shown.get(i).snapshot())));
             }
             renamed.put(recorded, history);
         }

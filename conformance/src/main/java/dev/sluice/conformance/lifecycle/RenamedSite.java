@@ -10,11 +10,7 @@ record RenamedSite(Site site, Cast cast) implements Site {
             String method, String path, @Nullable String contentType, @Nullable String body) {
         Naming ours = cast.naming().back();
         return inRecordedNames(
-                site.send(
-                        method,
-                        ours.of(path),
-                        contentType,
-                        body == null ? null : ours.of(body)));
+                site.send(method, ours.of(path), contentType, body == null ? null : ours.of(body)));
     }
 
     @Override

@@ -26,6 +26,7 @@ final class ScenarioRun {
 
     /// By the names of our clusters.
     private final SequencedMap<String, Player> players = new LinkedHashMap<>();
+
     private final CheckpointMatcher matcher;
     private List<Scenario.Turn> later = List.of();
 
@@ -172,8 +173,7 @@ final class ScenarioRun {
                                         cluster,
                                         expectation,
                                         player(cluster).observer().snapshot())));
-        return matcher.add(
-                        reached, InterchangeableJobs.of(scenario.steps(), later), workers())
+        return matcher.add(reached, InterchangeableJobs.of(scenario.steps(), later), workers())
                 .map(Difference::toString);
     }
 

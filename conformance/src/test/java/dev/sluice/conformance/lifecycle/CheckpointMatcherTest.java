@@ -227,8 +227,7 @@ class CheckpointMatcherTest {
                 .map(checkpoint -> seen(checkpoint, cast.naming().of(checkpoint.snapshot())))
                 .map(
                         checkpoint ->
-                                matcher.add(
-                                        List.of(checkpoint), jobs, InterchangeableWorkers.NONE))
+                                matcher.add(List.of(checkpoint), jobs, InterchangeableWorkers.NONE))
                 .flatMap(Optional::stream)
                 .findFirst();
     }

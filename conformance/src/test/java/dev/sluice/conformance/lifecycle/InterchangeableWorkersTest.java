@@ -59,8 +59,7 @@ class InterchangeableWorkersTest {
     private List<List<Checkpoint>> exchanged(Naming exchange) {
         List<List<Checkpoint>> exchanged = new ArrayList<>();
         for (List<Checkpoint> reached : new Replay(1).reached(equal)) {
-            exchanged.add(
-                    Histories.NONE.with(reached).under(exchange).orElseThrow().newest());
+            exchanged.add(Histories.NONE.with(reached).under(exchange).orElseThrow().newest());
         }
         return exchanged;
     }

@@ -65,7 +65,8 @@ class SeveralClustersTest {
 
     @Test
     void aDifferenceNamesItsCluster() {
-        Outcome other = played(TWO.replaceFirst("value: 10\n        events", "value: 11\n        events"));
+        Outcome other =
+                played(TWO.replaceFirst("value: 10\n        events", "value: 11\n        events"));
         assertThat(other.difference())
                 .contains("checkpoint 'created'", "worker1 WorkloadPriorityClass/low.value", "11");
 
@@ -96,7 +97,8 @@ class SeveralClustersTest {
 
     @Test
     void aDeviationNamesAPlaceOfACluster() throws IOException {
-        String recorded = TWO.replaceFirst("value: 10\n        events", "value: 11\n        events");
+        String recorded =
+                TWO.replaceFirst("value: 10\n        events", "value: 11\n        events");
         Deviations decided =
                 Deviations.read(
                         new ByteArrayInputStream(
@@ -145,8 +147,6 @@ class SeveralClustersTest {
 
     private static Outcome played(String scenario, Deviations deviations) {
         return Lifecycle.ofSluice(deviations)
-                .run(
-                        "two",
-                        new ByteArrayInputStream(scenario.getBytes(StandardCharsets.UTF_8)));
+                .run("two", new ByteArrayInputStream(scenario.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -44,8 +44,7 @@ class GatesOfClustersTest {
 
     @Test
     void withoutTheGateFilesMayLieAnywhereAndItIsSaidThatThisEnds() throws Exception {
-        try (Manager manager =
-                new Manager(Map.of("MultiKueueKubeConfigPathValidation", false))) {
+        try (Manager manager = new Manager(Map.of("MultiKueueKubeConfigPathValidation", false))) {
             manager.worker("one");
 
             manager.clusterInFile("one", kubeconfig());
@@ -62,7 +61,12 @@ class GatesOfClustersTest {
     private static String notes(Manager manager) {
         return String.join(
                 "\n",
-                manager.client().resources(Event.class).inNamespace("default").list().getItems()
+                manager
+                        .client()
+                        .resources(Event.class)
+                        .inNamespace("default")
+                        .list()
+                        .getItems()
                         .stream()
                         .filter(event -> event.getRegarding().getKind().equals("MultiKueueCluster"))
                         .map(event -> event.getType() + " " + event.getReason())

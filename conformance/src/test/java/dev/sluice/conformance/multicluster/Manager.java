@@ -198,8 +198,7 @@ final class Manager implements AutoCloseable {
 
     /// Waits for what other threads find out.
     Manager await(String cluster, Predicate<String> active) throws InterruptedException {
-        client()
-                .resources(MultiKueueCluster.class)
+        client().resources(MultiKueueCluster.class)
                 .withName(cluster)
                 .waitUntilCondition(
                         found -> found != null && active.test(text(found)),

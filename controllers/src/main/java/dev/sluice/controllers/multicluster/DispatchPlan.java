@@ -159,15 +159,16 @@ final class DispatchPlan {
                     : REST;
         }
         DispatchStep shown = shown(known, ended.getKey());
-        return shown != null
-                ? shown
-                : new DispatchStep.Change(
-                        newest ->
-                                changes(newest)
-                                        .finish(condition.getReason(), condition.getMessage())
-                                        .done(),
-                        List.of(),
-                        null);
+        if (shown != null || known.jobs().stream().allMatch(known.kind()::ended)) {
+            return Objects.requireNonNullElse(shown, REST);
+        }
+        return new DispatchStep.Change(
+                newest ->
+                        changes(newest)
+                                .finish(condition.getReason(), condition.getMessage())
+                                .done(),
+                List.of(),
+                null);
     }
 
     /// What runs there stops, and nothing new is begun, until the Workload has lost its quota (L5.33, L5.45).

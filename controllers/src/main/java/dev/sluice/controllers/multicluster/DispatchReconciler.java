@@ -56,6 +56,7 @@ final class DispatchReconciler implements Reconciler {
     private final Cache<AdmissionCheck> checks;
     private final Cache<MultiKueueConfig> configs;
     private final Loop loop;
+    private final Burst burst;
 
     /// Workloads that have lost their quota since they got copies; until those are gone.
     private final Set<Key> renewed = ConcurrentHashMap.newKeySet();
@@ -79,6 +80,7 @@ final class DispatchReconciler implements Reconciler {
         this.checks = manager.cache(AdmissionCheck.class);
         this.configs = manager.cache(MultiKueueConfig.class);
         this.loop = manager.loop("multikueue", WORKERS, this);
+        this.burst = new Burst(manager.clock(), loop);
         watchManager();
         workers.onConnecting(this::watchWorker);
         workers.onChange(_ -> all().forEach(loop::enqueue));
@@ -161,7 +163,7 @@ final class DispatchReconciler implements Reconciler {
     }
 
     private void watchWorker(String name, Cluster worker) {
-        loop.onEach(worker.cache(Workload.class));
+        worker.cache(Workload.class).onChange(change -> burst.add(List.of(change.key())));
         kinds.all().forEach(kind -> watchJobs(worker, kind.type()));
     }
 
@@ -169,12 +171,11 @@ final class DispatchReconciler implements Reconciler {
         Cache<J> jobs = worker.cache(type);
         jobs.index(
                 BY_WORKLOAD, job -> RemoteCopies.workloadOf(job).map(List::of).orElseGet(List::of));
-        loop.on(
-                jobs,
+        jobs.onChange(
                 change ->
                         RemoteCopies.workloadOf(change.latest())
                                 .map(name -> List.of(new Key(change.key().namespace(), name)))
-                                .orElseGet(List::of));
+                                .ifPresent(burst::add));
     }
 
     /// Now and then everything on the workers is looked at for which nothing is here any more (L5.19): should a removal have failed

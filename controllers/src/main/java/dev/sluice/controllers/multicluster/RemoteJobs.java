@@ -79,7 +79,8 @@ final class RemoteJobs implements RemoteKind<Job> {
         return Boolean.TRUE.equals(job.getSpec().getSuspend());
     }
 
-    private static boolean ended(Job job) {
+    @Override
+    public boolean ended(Job job) {
         return status(job).getConditions().stream()
                 .anyMatch(
                         condition ->

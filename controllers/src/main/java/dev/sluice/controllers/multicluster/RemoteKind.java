@@ -18,4 +18,7 @@ interface RemoteKind<J extends HasMetadata> {
     ///
     /// @param remote the job on the worker; null when there is none
     @Nullable J synced(J job, @Nullable J remote);
+
+    /// Whether the job shows its end; then the manager's own controller of such jobs finishes their Workload.
+    boolean ended(J job);
 }

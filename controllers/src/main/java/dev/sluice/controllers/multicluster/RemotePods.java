@@ -65,4 +65,10 @@ final class RemotePods implements RemoteKind<Pod> {
                 .filter(condition -> condition.getType().equals(SCHEDULED))
                 .findFirst();
     }
+
+    @Override
+    public boolean ended(Pod pod) {
+        String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+        return "Succeeded".equals(phase) || "Failed".equals(phase);
+    }
 }
