@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -59,27 +58,15 @@ final class DispatchPlan {
     static DispatchStep next(DispatchView view) {
         Workload local = view.local();
         if (local == null || Facts.deleting(local)) {
-            return Objects.requireNonNullElse(removed(view, _ -> true), REST);
+            return Objects.requireNonNullElse(view.removed(_ -> true), REST);
         }
         return new DispatchPlan(view, local).next();
-    }
-
-    /// Everything on these workers goes; null when there is nothing.
-    private static DispatchStep.@Nullable Remove removed(
-            DispatchView view, Predicate<String> which) {
-        List<String> clusters =
-                view.remotes().entrySet().stream()
-                        .filter(remote -> remote.getValue().holds())
-                        .map(Map.Entry::getKey)
-                        .filter(which)
-                        .toList();
-        return clusters.isEmpty() ? null : new DispatchStep.Remove(clusters);
     }
 
     private DispatchStep next() {
         AdmissionCheckState check = check();
         if (check == null || Facts.finished(local) || !Facts.reserved(local)) {
-            return Objects.requireNonNullElse(removed(view, _ -> true), REST);
+            return Objects.requireNonNullElse(view.removed(_ -> true), REST);
         }
         if (check.state() == CheckState.REJECTED) {
             return REST;
@@ -128,19 +115,19 @@ final class DispatchPlan {
 
     /// Copies that were made for quota that is lost go, whatever became of them: new quota gets new ones.
     private @Nullable DispatchStep ofEarlierTimes() {
-        return view.renewed() && !Facts.evicted(local) ? removed(view, _ -> true) : null;
+        return view.renewed() && !Facts.evicted(local) ? view.removed(_ -> true) : null;
     }
 
     /// A copy that has outlived its time, on a worker that was away while another one was chosen, goes: the chosen one runs (L5.34).
     private @Nullable DispatchStep stale() {
         String chosen = status.clusterName();
-        return chosen == null ? null : removed(view, cluster -> !cluster.equals(chosen));
+        return chosen == null ? null : view.removed(cluster -> !cluster.equals(chosen));
     }
 
     /// L5.28
     private <J extends HasMetadata> @Nullable DispatchStep ended(
             Jobs.Known<J> known, boolean ready) {
-        Map.Entry<String, Workload> ended = earliest(WorkloadConditions.FINISHED);
+        Map.Entry<String, Workload> ended = view.earliest(WorkloadConditions.FINISHED);
         if (ended == null) {
             return null;
         }
@@ -202,7 +189,7 @@ final class DispatchPlan {
 
     /// L5.29, L5.46
     private @Nullable DispatchStep evictedThere(boolean ready) {
-        Map.Entry<String, Workload> evicted = earliest(WorkloadConditions.EVICTED);
+        Map.Entry<String, Workload> evicted = view.earliest(WorkloadConditions.EVICTED);
         if (evicted == null || !ready) {
             return null;
         }
@@ -239,12 +226,12 @@ final class DispatchPlan {
     /// L5.31, L5.33
     private <J extends HasMetadata> @Nullable DispatchStep winner(
             Jobs.Known<J> known, boolean ready) {
-        Map.Entry<String, Workload> winner = earliest(WorkloadConditions.ADMITTED);
+        Map.Entry<String, Workload> winner = view.earliest(WorkloadConditions.ADMITTED);
         if (winner == null) {
             return null;
         }
         String cluster = winner.getKey();
-        DispatchStep others = removed(view, name -> !name.equals(cluster));
+        DispatchStep others = view.removed(name -> !name.equals(cluster));
         if (others != null) {
             return others;
         }
@@ -336,7 +323,7 @@ final class DispatchPlan {
         if (!nomination.clusters().equals(status.nominatedClusterNames())) {
             return changed(s -> s.withNominatedClusterNames(nomination.clusters()));
         }
-        DispatchStep elsewhere = removed(view, name -> !nomination.clusters().contains(name));
+        DispatchStep elsewhere = view.removed(name -> !nomination.clusters().contains(name));
         if (elsewhere != null) {
             return elsewhere;
         }
@@ -401,29 +388,6 @@ final class DispatchPlan {
 
     private Remote remote(String cluster) {
         return Objects.requireNonNull(view.remotes().get(cluster));
-    }
-
-    /// The copy for which the condition has been true for the longest time.
-    private Map.@Nullable Entry<String, Workload> earliest(String condition) {
-        SequencedMap<String, Workload> standing = new LinkedHashMap<>();
-        view.remotes()
-                .forEach(
-                        (cluster, remote) -> {
-                            Workload copy = remote.standing();
-                            if (copy != null && Facts.is(copy, condition)) {
-                                standing.put(cluster, copy);
-                            }
-                        });
-        return standing.entrySet().stream()
-                .min(
-                        Comparator.comparing(
-                                (Map.Entry<String, Workload> copy) ->
-                                        Objects.requireNonNullElse(
-                                                Conditions.since(
-                                                        Facts.conditions(copy.getValue()),
-                                                        condition),
-                                                Instant.MAX)))
-                .orElse(null);
     }
 
     private DispatchStep reject(String message) {

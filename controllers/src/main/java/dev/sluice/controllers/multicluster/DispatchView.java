@@ -1,14 +1,20 @@
 package dev.sluice.controllers.multicluster;
 
+import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.name.Finalizers;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One Workload of the manager with everything that a decision about its copies depends on, read at one moment.
@@ -32,6 +38,39 @@ record DispatchView(
         Map<String, Instant> absences,
         Configuration settings,
         Instant now) {
+
+    /// Everything on these workers goes; null when there is nothing.
+    DispatchStep.@Nullable Remove removed(Predicate<String> which) {
+        List<String> clusters =
+                remotes.entrySet().stream()
+                        .filter(remote -> remote.getValue().holds())
+                        .map(Map.Entry::getKey)
+                        .filter(which)
+                        .toList();
+        return clusters.isEmpty() ? null : new DispatchStep.Remove(clusters);
+    }
+
+    /// The copy for which the condition has been true for the longest time.
+    Map.@Nullable Entry<String, Workload> earliest(String condition) {
+        SequencedMap<String, Workload> standing = new LinkedHashMap<>();
+        remotes.forEach(
+                (cluster, remote) -> {
+                    Workload copy = remote.standing();
+                    if (copy != null && Facts.is(copy, condition)) {
+                        standing.put(cluster, copy);
+                    }
+                });
+        return standing.entrySet().stream()
+                .min(
+                        Comparator.comparing(
+                                (Map.Entry<String, Workload> copy) ->
+                                        Objects.requireNonNullElse(
+                                                Conditions.since(
+                                                        Facts.conditions(copy.getValue()),
+                                                        condition),
+                                                Instant.MAX)))
+                .orElse(null);
+    }
 
     /// What there is of a Workload on a worker.
     ///
