@@ -10,7 +10,6 @@ import dev.sluice.controllers.job.JobKinds;
 import dev.sluice.controllers.job.JobReconciler;
 import dev.sluice.controllers.metrics.Metrics;
 import dev.sluice.controllers.multicluster.Connector;
-import dev.sluice.controllers.multicluster.Dispatches;
 import dev.sluice.controllers.multicluster.MultiCluster;
 import dev.sluice.controllers.pod.PodReconciler;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
@@ -71,7 +70,7 @@ public final class ControlPlane {
         if (JobKinds.podsAreQueued(settings)) {
             new PodReconciler(cluster, settings, writer, events, metrics::gateRemoved);
         }
-        new MultiCluster(cluster, settings, connector, writer, events, Dispatches.UNCOUNTED);
+        new MultiCluster(cluster, settings, connector, writer, events, metrics.dispatches());
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
             new ElasticPods(cluster, metrics::gateRemoved);
         }

@@ -27,7 +27,7 @@ class MetricNamesTest {
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
     private static final Pattern ROW = Pattern.compile("\\| ([a-z0-9_, †…]+) \\| ([^|]*) \\|.*");
 
-    /// What nothing on one cluster can count: there is no other cluster that a workload could be dispatched to.
+    /// What is counted only where there are workers, without the prefix of the others: `MetricsOfClustersTest` shows it.
     private static final Set<String> ABSENT =
             Set.of("multikueue_workloads_dispatched_total", "multikueue_workloads_admitted_total");
 

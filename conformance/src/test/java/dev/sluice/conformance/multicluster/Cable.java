@@ -20,7 +20,7 @@ final class Cable {
             new User("manager", "", Set.of(User.MASTERS, "system:authenticated"));
 
     private final ApiServer server;
-    private final List<InProcessConnection> connections = new CopyOnWriteArrayList<>();
+    private final List<Made> connections = new CopyOnWriteArrayList<>();
     private volatile boolean cut;
     private volatile CountDownLatch passable = new CountDownLatch(0);
 
@@ -28,10 +28,22 @@ final class Cable {
         this.server = server;
     }
 
+    private record Made(InProcessConnection connection, Cluster cluster) {
+        boolean isQuiet() {
+            return connection.isClosed() || (connection.isCaughtUp() && cluster.quiet());
+        }
+    }
+
     Cluster connect(String labels, Clock clock) {
         InProcessConnection connection = new InProcessConnection(this::handle, MANAGER);
-        connections.add(connection);
-        return new Cluster(connection.client(), connection, clock, labels);
+        Cluster cluster = new Cluster(connection.client(), connection, clock, labels);
+        connections.add(new Made(connection, cluster));
+        return cluster;
+    }
+
+    /// Whether the manager has dealt with all that has happened on the worker.
+    boolean isQuiet() {
+        return connections.stream().allMatch(Made::isQuiet);
     }
 
     private ApiResponse handle(ApiRequest request, User user) {
@@ -51,7 +63,7 @@ final class Cable {
     /// Ends all connections, and refuses new ones.
     void cut() {
         cut = true;
-        connections.forEach(InProcessConnection::close);
+        connections.forEach(made -> made.connection().close());
         connections.clear();
     }
 

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A manager cluster in this process, in memory, on a clock that the test turns, and workers that it reaches by [Cable].
@@ -34,6 +35,7 @@ final class Manager implements AutoCloseable {
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Map<String, Cable> cables = new ConcurrentHashMap<>();
     private final Map<String, LocalCluster> workers = new ConcurrentHashMap<>();
+    private final Configuration settings;
     private final LocalCluster cluster;
 
     Manager(Map<String, Boolean> gates) throws StartupFailure, InterruptedException {
@@ -46,12 +48,18 @@ final class Manager implements AutoCloseable {
         Connector cabled =
                 (config, labels, time) ->
                         cable(URI.create(config.getMasterUrl()).getHost()).connect(labels, time);
+        this.settings = settings;
         cluster = start(settings, connector == null ? cabled : connector);
         create("apiVersion: v1\nkind: Namespace\nmetadata: {name: kueue-system}\n");
     }
 
     static Manager open() throws StartupFailure, InterruptedException {
         return new Manager(Map.of());
+    }
+
+    /// @param file the configuration of the manager and of its workers
+    static Manager with(String file) throws StartupFailure, InterruptedException {
+        return new Manager(Configuration.read(file, FeatureGates.defaults()), null);
     }
 
     /// A manager that reaches its workers over the network.
@@ -67,9 +75,9 @@ final class Manager implements AutoCloseable {
                         .withoutPodRunner());
     }
 
-    /// A worker that is there, with all of Sluice.
+    /// A worker that is there, with all of Sluice, set up like the manager.
     Cable worker(String name) throws StartupFailure, InterruptedException {
-        LocalCluster worker = start(Configuration.defaults(), Connector.NETWORK);
+        LocalCluster worker = start(settings, Connector.NETWORK);
         workers.put(name, worker);
         cables.put(name, new Cable(worker.server()));
         return cable(name);
@@ -166,8 +174,16 @@ final class Manager implements AutoCloseable {
     }
 
     Manager create(String manifests) throws InterruptedException {
-        client().load(new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8)))
-                .create();
+        return create(client(), manifests);
+    }
+
+    /// Creates something on a worker.
+    Manager createOn(String worker, String manifests) throws InterruptedException {
+        return create(client(worker), manifests);
+    }
+
+    private Manager create(KubernetesClient client, String manifests) throws InterruptedException {
+        client.load(new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8))).create();
         return settle();
     }
 
@@ -225,9 +241,34 @@ final class Manager implements AutoCloseable {
         return cluster.client();
     }
 
+    /// A client of a worker.
+    KubernetesClient client(String worker) {
+        return Objects.requireNonNull(workers.get(worker), worker).client();
+    }
+
+    /// Waits until nothing happens any more anywhere.
     Manager settle() throws InterruptedException {
-        cluster.awaitQuiet(PATIENCE);
+        List<Long> revisions;
+        do {
+            revisions = revisions();
+            for (LocalCluster each : clusters()) {
+                each.awaitQuiet(PATIENCE);
+            }
+        } while (!areQuiet() || !revisions().equals(revisions) || !areQuiet());
         return this;
+    }
+
+    private List<LocalCluster> clusters() {
+        return Stream.concat(Stream.of(cluster), workers.values().stream()).toList();
+    }
+
+    private boolean areQuiet() {
+        return clusters().stream().allMatch(LocalCluster::isQuiet)
+                && cables.values().stream().allMatch(Cable::isQuiet);
+    }
+
+    private List<Long> revisions() {
+        return clusters().stream().map(each -> each.server().revision()).toList();
     }
 
     @Override

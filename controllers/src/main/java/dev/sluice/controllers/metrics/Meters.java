@@ -33,6 +33,7 @@ final class Meters {
     /// Labels that name nothing that could be deleted. `name` is one, too, where no namespace is beside it.
     private static final Set<String> OTHERS =
             Set.of(
+                    "cluster",
                     "constraint",
                     "is_group",
                     "job_kind",
@@ -152,10 +153,16 @@ final class Meters {
     /// @param name without the common prefix
     /// @param labels their names, in the order of the values
     Count count(String name, String help, String... labels) {
+        return countBare("kueue_" + name, help, labels);
+    }
+
+    /// @param name whole, without the common prefix
+    /// @param labels their names, in the order of the values
+    Count countBare(String name, String help, String... labels) {
         Named named = Named.by(List.of(labels));
         Counter counter =
                 Counter.builder()
-                        .name("kueue_" + name)
+                        .name(name)
                         .help(help)
                         .constLabels(Metrics.ROLE)
                         .labelNames(labels)

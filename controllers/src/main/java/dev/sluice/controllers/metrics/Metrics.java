@@ -7,6 +7,7 @@ import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.job.JobKinds;
+import dev.sluice.controllers.multicluster.Dispatches;
 import dev.sluice.controllers.queueing.QueueReports;
 import dev.sluice.controllers.queueing.QueueingRoom;
 import dev.sluice.engine.CycleReport;
@@ -36,6 +37,7 @@ public final class Metrics {
 
     private final CycleMeters cycles;
     private final GateMeters gates;
+    private final DispatchMeters dispatches;
 
     /// Adds what it watches to the cluster.
     ///
@@ -53,6 +55,7 @@ public final class Metrics {
         Meters meters = new Meters(cluster, registry);
         this.cycles = new CycleMeters(meters);
         this.gates = new GateMeters(meters);
+        this.dispatches = new DispatchMeters(meters);
         new WorkloadMeters(cluster, meters, localQueues, cohorts);
         new StayMeters(
                 cluster,
@@ -112,6 +115,11 @@ public final class Metrics {
     /// @param workload the admitted one that the pod belongs to
     public void gateRemoved(String gate, Workload workload, Instant at) {
         gates.removed(gate, workload, at);
+    }
+
+    /// Counts what goes to other clusters.
+    public Dispatches dispatches() {
+        return dispatches;
     }
 
     /// The page.

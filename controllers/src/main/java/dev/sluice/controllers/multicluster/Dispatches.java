@@ -2,16 +2,6 @@ package dev.sluice.controllers.multicluster;
 
 /// What is counted of the way to other clusters (L8).
 public interface Dispatches {
-    /// Counts nothing.
-    Dispatches UNCOUNTED =
-            new Dispatches() {
-                @Override
-                public void dispatched(String clusterQueue, String cluster) {}
-
-                @Override
-                public void admitted(String clusterQueue, String cluster) {}
-            };
-
     /// A copy was created on a worker.
     void dispatched(String clusterQueue, String cluster);
 

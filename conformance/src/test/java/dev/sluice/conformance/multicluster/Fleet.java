@@ -1,0 +1,162 @@
+package dev.sluice.conformance.multicluster;
+
+import dev.sluice.api.condition.Conditions;
+import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.apiserver.StartupFailure;
+import dev.sluice.controllers.workload.Facts;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// A [Manager] with workers, and on each of them a namespace `ns`, a queue `q` and a class of priorities `high`. Jobs of the
+/// manager's queue go to the workers.
+final class Fleet implements AutoCloseable {
+    private final Manager manager;
+    private final List<String> workers;
+
+    /// @param file the configuration of all of them
+    /// @param cpus the quota of the workers `w1`, `w2`, … in their order
+    Fleet(String file, int... cpus) throws StartupFailure, InterruptedException {
+        manager = Manager.with(file);
+        workers = IntStream.rangeClosed(1, cpus.length).mapToObj(number -> "w" + number).toList();
+        for (int i = 0; i < cpus.length; i++) {
+            manager.worker(workers.get(i));
+            manager.createOn(workers.get(i), queue(cpus[i], "")).knows(workers.get(i));
+        }
+        manager.check(workers.toArray(String[]::new));
+        manager.create(queue(100, "admissionChecksStrategy: {admissionChecks: [{name: mk}]}"));
+    }
+
+    private static String queue(int cpus, String more) {
+        return """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: ns}
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: WorkloadPriorityClass
+        metadata: {name: high}
+        value: 1000
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: ResourceFlavor
+        metadata: {name: f}
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: ClusterQueue
+        metadata: {name: q}
+        spec:
+          namespaceSelector: {}
+          preemption: {withinClusterQueue: LowerPriority}
+          resourceGroups:
+          - coveredResources: [cpu]
+            flavors:
+            - name: f
+              resources: [{name: cpu, nominalQuota: %d}]
+          %s
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: LocalQueue
+        metadata: {name: q, namespace: ns}
+        spec: {clusterQueue: q}
+        """
+                .formatted(cpus, more);
+    }
+
+    private static String job(String name, int cpus, String labels, String annotations) {
+        return """
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: %s
+          namespace: ns
+          labels: {kueue.x-k8s.io/queue-name: q%s}
+          annotations: {%s}
+        spec:
+          template:
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: c
+                image: registry.example.com/work:1
+                resources: {requests: {cpu: %d}}
+        """
+                .formatted(name, labels, annotations, cpus);
+    }
+
+    /// A worker's own Job, of low priority, of one pod that never ends.
+    Fleet ownJob(String worker, String name, int cpus) throws InterruptedException {
+        manager.createOn(worker, job(name, cpus, "", ""));
+        return this;
+    }
+
+    /// A Job of high priority for whichever worker.
+    ///
+    /// @param annotations as YAML for a place between braces
+    Fleet highJob(String name, int cpus, String annotations) throws InterruptedException {
+        String anywhere =
+                job(name, cpus, ", kueue.x-k8s.io/priority-class: high", annotations)
+                        .replace(
+                                "spec:\n  t", "spec:\n  managedBy: kueue.x-k8s.io/multikueue\n  t");
+        manager.create(anywhere);
+        return this;
+    }
+
+    Fleet after(Duration time) throws InterruptedException {
+        manager.after(time);
+        return this;
+    }
+
+    /// The manager's Workload of a Job.
+    Workload local(String job) {
+        return of(manager.client(), job).orElseThrow();
+    }
+
+    /// A worker's copy of that.
+    Optional<Workload> copy(String worker, String job) {
+        return of(manager.client(worker), job);
+    }
+
+    private static Optional<Workload> of(KubernetesClient client, String job) {
+        return client.resources(Workload.class).inNamespace("ns").list().getItems().stream()
+                .filter(workload -> workload.getMetadata().getName().startsWith("job-" + job + "-"))
+                .findFirst();
+    }
+
+    /// The workers on which somebody was preempted.
+    List<String> preempting() {
+        return workers.stream()
+                .filter(
+                        worker ->
+                                manager
+                                        .client(worker)
+                                        .resources(Workload.class)
+                                        .inNamespace("ns")
+                                        .list()
+                                        .getItems()
+                                        .stream()
+                                        .anyMatch(Fleet::preempted))
+                .toList();
+    }
+
+    private static boolean preempted(Workload workload) {
+        return Conditions.find(Facts.conditions(workload), WorkloadConditions.PREEMPTED) != null;
+    }
+
+    /// The lines of `/metrics` that begin so.
+    List<String> metrics(String start) {
+        return Objects.requireNonNull(manager.client().raw("/metrics"))
+                .lines()
+                .filter(line -> line.startsWith(start))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        manager.close();
+    }
+}
