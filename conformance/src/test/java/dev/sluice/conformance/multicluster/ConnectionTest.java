@@ -14,7 +14,7 @@ class ConnectionTest {
     /// As recorded in 80.
     @Test
     void aWorkerThatAnswersIsConnected() throws Exception {
-        try (Manager manager = Manager.open()) {
+        try (ManagingCluster manager = ManagingCluster.open()) {
             manager.worker("one");
             manager.worker("two");
 
@@ -30,7 +30,7 @@ class ConnectionTest {
     /// As recorded in 83.
     @Test
     void aLostWorkerIsTriedAgainAfterPausesThatGrow() throws Exception {
-        try (Manager manager = Manager.open()) {
+        try (ManagingCluster manager = ManagingCluster.open()) {
             Cable cable = manager.worker("one");
             manager.worker("two");
             manager.knows("one").knows("two").check("one", "two");

@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
 /// A [Manager] with workers, and on each of them a namespace `ns`, a queue `q` and a class of priorities `high`. Jobs of the
 /// manager's queue go to the workers.
 final class Fleet implements AutoCloseable {
-    private final Manager manager;
+    private final ManagingCluster manager;
     private final List<String> workers;
 
     /// @param file the configuration of all of them
     /// @param cpus the quota of the workers `w1`, `w2`, … in their order
     Fleet(String file, int... cpus) throws StartupFailure, InterruptedException {
-        manager = Manager.with(file);
+        manager = ManagingCluster.with(file);
         workers = IntStream.rangeClosed(1, cpus.length).mapToObj(number -> "w" + number).toList();
         for (int i = 0; i < cpus.length; i++) {
             manager.worker(workers.get(i));

@@ -17,7 +17,7 @@ class GatesOfClustersTest {
 
     @Test
     void withoutTheGateNothingIsConnectedAndTheCheckIsNobodys() throws Exception {
-        try (Manager manager = new Manager(Map.of("MultiKueue", false))) {
+        try (ManagingCluster manager = new ManagingCluster(Map.of("MultiKueue", false))) {
             manager.worker("one");
 
             manager.knows("one").check("one");
@@ -29,7 +29,7 @@ class GatesOfClustersTest {
 
     @Test
     void filesHaveToLieInTheirFolder() throws Exception {
-        try (Manager manager = new Manager(Map.of())) {
+        try (ManagingCluster manager = new ManagingCluster(Map.of())) {
             manager.worker("one");
 
             manager.clusterInFile("one", kubeconfig());
@@ -44,7 +44,8 @@ class GatesOfClustersTest {
 
     @Test
     void withoutTheGateFilesMayLieAnywhereAndItIsSaidThatThisEnds() throws Exception {
-        try (Manager manager = new Manager(Map.of("MultiKueueKubeConfigPathValidation", false))) {
+        try (ManagingCluster manager =
+                new ManagingCluster(Map.of("MultiKueueKubeConfigPathValidation", false))) {
             manager.worker("one");
 
             manager.clusterInFile("one", kubeconfig());
@@ -55,10 +56,10 @@ class GatesOfClustersTest {
     }
 
     private Path kubeconfig() throws Exception {
-        return Files.writeString(folder.resolve("one"), Manager.kubeconfig("one"));
+        return Files.writeString(folder.resolve("one"), ManagingCluster.kubeconfig("one"));
     }
 
-    private static String notes(Manager manager) {
+    private static String notes(ManagingCluster manager) {
         return String.join(
                 "\n",
                 manager

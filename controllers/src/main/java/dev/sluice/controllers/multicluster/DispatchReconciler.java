@@ -326,19 +326,7 @@ final class DispatchReconciler implements Reconciler {
                     until == null
                             ? Outcome.done()
                             : Outcome.again(Duration.between(view.now(), until));
-            case DispatchStep.Remove(List<String> clusters) -> {
-                boolean removed = true;
-                for (String cluster : clusters) {
-                    DispatchView.Remote remote =
-                            Objects.requireNonNull(view.remotes().get(cluster));
-                    removed &=
-                            writes.on(
-                                    cluster,
-                                    view.local(),
-                                    worker -> WorkerWrites.remove(worker, remote));
-                }
-                yield removed ? null : Outcome.again(AFTER_REFUSAL);
-            }
+            case DispatchStep.Remove(List<String> clusters) -> again(removed(clusters, view));
             case DispatchStep.Create create -> {
                 boolean created = true;
                 for (Map.Entry<String, Workload> copy : create.copies().entrySet()) {
@@ -395,6 +383,16 @@ final class DispatchReconciler implements Reconciler {
                 yield null;
             }
         };
+    }
+
+    private boolean removed(List<String> clusters, DispatchView view) {
+        boolean removed = true;
+        for (String cluster : clusters) {
+            DispatchView.Remote remote = Objects.requireNonNull(view.remotes().get(cluster));
+            removed &=
+                    writes.on(cluster, view.local(), worker -> WorkerWrites.remove(worker, remote));
+        }
+        return removed;
     }
 
     private static @Nullable Outcome again(boolean done) {

@@ -33,7 +33,7 @@ class OtherClustersTest {
                     "AdmissionCheck//some", "{'spec':{'controllerName':'example.com/some'}}",
                     "AdmissionCheck//mk", "{'spec':{'controllerName':'" + OTHERS + "'}}");
 
-    private static final class Manager extends EmptyCluster {
+    private static final class ManagingCluster extends EmptyCluster {
         @Override
         public @Nullable JsonNode object(
                 String apiVersion, String kind, String namespace, String name) {
@@ -83,7 +83,7 @@ class OtherClustersTest {
 
     private static String managerOf(String gates, String queue, String managedBy) {
         ObjectNode job = job(queue, managedBy);
-        webhooks(gates).mutate(write(job, null), new Manager());
+        webhooks(gates).mutate(write(job, null), new ManagingCluster());
         return job.at("/spec/managedBy").asText();
     }
 
@@ -117,7 +117,7 @@ class OtherClustersTest {
     @Test
     void takeNoJobThatIsThere() {
         ObjectNode moved = job("far", "");
-        webhooks("{}").mutate(write(moved, job("near", "")), new Manager());
+        webhooks("{}").mutate(write(moved, job("near", "")), new ManagingCluster());
         assertThat(moved.at("/spec/managedBy").isMissingNode()).isTrue();
     }
 
@@ -134,7 +134,7 @@ class OtherClustersTest {
             })
     void aJobForThemThatTheyDoNotGetIsToldSo(String gates, String queue, String why) {
         List<String> warnings =
-                webhooks(gates).warnings(write(job(queue, OTHERS), null), new Manager());
+                webhooks(gates).warnings(write(job(queue, OTHERS), null), new ManagingCluster());
 
         assertThat(warnings)
                 .isEqualTo(

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A manager cluster in this process, in memory, on a clock that the test turns, and workers that it reaches by [Cable].
-final class Manager implements AutoCloseable {
+final class ManagingCluster implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
@@ -38,12 +38,12 @@ final class Manager implements AutoCloseable {
     private final Configuration settings;
     private final LocalCluster cluster;
 
-    Manager(Map<String, Boolean> gates) throws StartupFailure, InterruptedException {
+    ManagingCluster(Map<String, Boolean> gates) throws StartupFailure, InterruptedException {
         this(Configuration.read("", FeatureGates.defaults().with(gates)), null);
     }
 
     /// @param connector null for cables
-    private Manager(Configuration settings, @Nullable Connector connector)
+    private ManagingCluster(Configuration settings, @Nullable Connector connector)
             throws StartupFailure, InterruptedException {
         Connector cabled =
                 (config, labels, time) ->
@@ -53,18 +53,18 @@ final class Manager implements AutoCloseable {
         create("apiVersion: v1\nkind: Namespace\nmetadata: {name: kueue-system}\n");
     }
 
-    static Manager open() throws StartupFailure, InterruptedException {
-        return new Manager(Map.of());
+    static ManagingCluster open() throws StartupFailure, InterruptedException {
+        return new ManagingCluster(Map.of());
     }
 
     /// @param file the configuration of the manager and of its workers
-    static Manager with(String file) throws StartupFailure, InterruptedException {
-        return new Manager(Configuration.read(file, FeatureGates.defaults()), null);
+    static ManagingCluster with(String file) throws StartupFailure, InterruptedException {
+        return new ManagingCluster(Configuration.read(file, FeatureGates.defaults()), null);
     }
 
     /// A manager that reaches its workers over the network.
-    static Manager onNetwork() throws StartupFailure, InterruptedException {
-        return new Manager(Configuration.defaults(), Connector.NETWORK);
+    static ManagingCluster onNetwork() throws StartupFailure, InterruptedException {
+        return new ManagingCluster(Configuration.defaults(), Connector.NETWORK);
     }
 
     private LocalCluster start(Configuration settings, Connector connector)
@@ -101,11 +101,11 @@ final class Manager implements AutoCloseable {
     }
 
     /// A Secret whose kubeconfig leads to a worker, and a MultiKueueCluster of that name.
-    Manager knows(String worker) throws InterruptedException {
+    ManagingCluster knows(String worker) throws InterruptedException {
         return secret(worker, kubeconfig(worker)).cluster(worker, worker);
     }
 
-    Manager cluster(String name, String secret) throws InterruptedException {
+    ManagingCluster cluster(String name, String secret) throws InterruptedException {
         return create(
                 """
                 apiVersion: kueue.x-k8s.io/v1beta2
@@ -116,7 +116,7 @@ final class Manager implements AutoCloseable {
                         .formatted(name, secret));
     }
 
-    Manager clusterInFile(String name, Path file) throws InterruptedException {
+    ManagingCluster clusterInFile(String name, Path file) throws InterruptedException {
         return create(
                 """
                 apiVersion: kueue.x-k8s.io/v1beta2
@@ -127,7 +127,7 @@ final class Manager implements AutoCloseable {
                         .formatted(name, file));
     }
 
-    Manager secret(String name, String kubeconfig) throws InterruptedException {
+    ManagingCluster secret(String name, String kubeconfig) throws InterruptedException {
         client().resource(secretOf(name, kubeconfig)).createOr(each -> each.update());
         return settle();
     }
@@ -155,7 +155,7 @@ final class Manager implements AutoCloseable {
     }
 
     /// A config of these clusters and a check that uses it, both named `mk`.
-    Manager check(String... names) throws InterruptedException {
+    ManagingCluster check(String... names) throws InterruptedException {
         return create(
                 """
                 apiVersion: kueue.x-k8s.io/v1beta2
@@ -173,16 +173,17 @@ final class Manager implements AutoCloseable {
                         .formatted(String.join(", ", names)));
     }
 
-    Manager create(String manifests) throws InterruptedException {
+    ManagingCluster create(String manifests) throws InterruptedException {
         return create(client(), manifests);
     }
 
     /// Creates something on a worker.
-    Manager createOn(String worker, String manifests) throws InterruptedException {
+    ManagingCluster createOn(String worker, String manifests) throws InterruptedException {
         return create(client(worker), manifests);
     }
 
-    private Manager create(KubernetesClient client, String manifests) throws InterruptedException {
+    private ManagingCluster create(KubernetesClient client, String manifests)
+            throws InterruptedException {
         client.load(new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8))).create();
         return settle();
     }
@@ -213,7 +214,7 @@ final class Manager implements AutoCloseable {
     }
 
     /// Waits for what other threads find out.
-    Manager await(String cluster, Predicate<String> active) throws InterruptedException {
+    ManagingCluster await(String cluster, Predicate<String> active) throws InterruptedException {
         client().resources(MultiKueueCluster.class)
                 .withName(cluster)
                 .waitUntilCondition(
@@ -223,7 +224,7 @@ final class Manager implements AutoCloseable {
         return settle();
     }
 
-    Manager after(Duration time) throws InterruptedException {
+    ManagingCluster after(Duration time) throws InterruptedException {
         Instant until = clock.instant().plus(time);
         while (clock.nextAlarm().filter(alarm -> !alarm.isAfter(until)).isPresent()) {
             clock.advanceTo(clock.nextAlarm().get());
@@ -247,7 +248,7 @@ final class Manager implements AutoCloseable {
     }
 
     /// Waits until nothing happens any more anywhere.
-    Manager settle() throws InterruptedException {
+    ManagingCluster settle() throws InterruptedException {
         List<Long> revisions;
         do {
             revisions = revisions();
