@@ -2,6 +2,7 @@ package dev.sluice.conformance.multicluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// L8: what goes to workers, and what is admitted there, is counted under names without the common prefix.
@@ -9,7 +10,7 @@ class MetricsOfClustersTest {
     @Test
     void copiesAndAdmissionsAreCountedByQueueAndWorker() throws Exception {
         try (Fleet fleet = new Fleet("", 0, 2)) {
-            fleet.highJob("a", 1, "");
+            fleet.highJob("a", 1, "").after(Duration.ofSeconds(1));
 
             String labels = "{cluster=\"%s\",cluster_queue=\"q\",replica_role=\"standalone\"} 1.0";
             assertThat(fleet.metrics("multikueue_workloads_dispatched_total"))
