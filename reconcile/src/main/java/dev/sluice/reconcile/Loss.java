@@ -33,8 +33,7 @@ public sealed interface Loss {
         if (failure.getCode() <= 0) {
             return new Unreached(step, path, failure);
         }
-        String words =
-                failure.getStatus() == null ? null : failure.getStatus().getMessage();
+        String words = failure.getStatus() == null ? null : failure.getStatus().getMessage();
         return new Refused(
                 step, path, failure.getCode(), words == null ? "no reason given" : words);
     }

@@ -13,6 +13,12 @@ public sealed interface Outcome {
     /// Look again later, even if nothing changes; a change before then brings the key back earlier.
     record Again(Duration after) implements Outcome {}
 
+    /// Look again in a moment: said after many steps at once, which may have been in vain because the watch has not shown yet what
+    /// they did. Whoever goes on without a pause keeps its thread from those that bring the news.
+    static Outcome breath() {
+        return again(Duration.ofMillis(10));
+    }
+
     static Outcome done() {
         return Done.DONE;
     }

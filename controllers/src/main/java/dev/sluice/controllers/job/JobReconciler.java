@@ -23,7 +23,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -158,7 +157,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
                 return outcome;
             }
         }
-        return Outcome.again(Duration.ZERO);
+        return Outcome.breath();
     }
 
     /// The Workloads of jobs that are gone, or going, finish (L2.17).

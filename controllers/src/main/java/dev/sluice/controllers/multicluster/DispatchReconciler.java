@@ -225,7 +225,7 @@ final class DispatchReconciler implements Reconciler {
                 return outcome;
             }
         }
-        return Outcome.again(Duration.ZERO);
+        return Outcome.breath();
     }
 
     private DispatchView read(Key key) {
@@ -326,7 +326,9 @@ final class DispatchReconciler implements Reconciler {
                     until == null
                             ? Outcome.done()
                             : Outcome.again(Duration.between(view.now(), until));
-            case DispatchStep.Remove(List<String> clusters) -> again(removed(clusters, view));
+            case DispatchStep.Remove(List<String> clusters) ->
+                    // What is gone is told by the watch; until then it seems to be there.
+                    removed(clusters, view) ? Outcome.done() : Outcome.again(AFTER_REFUSAL);
             case DispatchStep.Create create -> {
                 boolean created = true;
                 for (Map.Entry<String, Workload> copy : create.copies().entrySet()) {

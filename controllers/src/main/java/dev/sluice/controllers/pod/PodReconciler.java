@@ -31,7 +31,6 @@ import dev.sluice.reconcile.Reconciler;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -187,7 +186,7 @@ public final class PodReconciler implements Reconciler {
                 return outcome;
             }
         }
-        return Outcome.again(Duration.ZERO);
+        return Outcome.breath();
     }
 
     /// One step for a pod of its own; null when it is to be looked at again at once.

@@ -134,7 +134,7 @@ public final class WorkloadReconciler implements Reconciler {
                 return outcome;
             }
         }
-        return Outcome.again(Duration.ZERO);
+        return Outcome.breath();
     }
 
     private WorkloadView read(Workload workload) {
