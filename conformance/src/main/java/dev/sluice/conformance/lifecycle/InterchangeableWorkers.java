@@ -71,8 +71,8 @@ record InterchangeableWorkers(List<Naming> namings) {
             Map<String, List<Step>> acts) {
         Map<String, String> names = new HashMap<>();
         for (int i = 0; i < workers.size(); i++) {
-            List<Step> ours = acts.get(workers.get(i));
-            List<Step> recorded = acts.get(order.get(i));
+            List<Step> ours = of(acts, workers.get(i));
+            List<Step> recorded = of(acts, order.get(i));
             if (ours.size() != recorded.size()) {
                 return Optional.empty();
             }
@@ -88,10 +88,10 @@ record InterchangeableWorkers(List<Naming> namings) {
         boolean alike = names.size() == Map.copyOf(naming.back().recordedName()).size();
         for (int i = 0; alike && i < workers.size(); i++) {
             alike =
-                    shapes(acts.get(workers.get(i)), naming)
-                            .equals(shapes(acts.get(order.get(i)), Naming.AS_IS));
+                    shapes(of(acts, workers.get(i)), naming)
+                            .equals(shapes(of(acts, order.get(i)), Naming.AS_IS));
         }
-        List<Step> managers = acts.get(manager);
+        List<Step> managers = of(acts, manager);
         return alike
                         && shapes(managers, naming).stream()
                                 .sorted()
@@ -99,6 +99,10 @@ record InterchangeableWorkers(List<Naming> namings) {
                                 .equals(shapes(managers, Naming.AS_IS).stream().sorted().toList())
                 ? Optional.of(naming)
                 : Optional.empty();
+    }
+
+    private static List<Step> of(Map<String, List<Step>> acts, String cluster) {
+        return acts.getOrDefault(cluster, List.of());
     }
 
     private static String name(Step.Apply apply) {
