@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
+import dev.sluice.apiserver.json.Nesting;
 import dev.sluice.apiserver.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,6 +234,7 @@ public final class JsonPatch implements Patch {
         }
 
         void add(JsonNode value) throws PatchMisfit {
+            check(value);
             if (parent instanceof ArrayNode array) {
                 int at = word.equals("-") ? array.size() : index(array.size());
                 array.insert(at, value);
@@ -242,10 +244,24 @@ public final class JsonPatch implements Patch {
         }
 
         void replace(JsonNode value) throws PatchMisfit {
+            check(value);
             if (parent instanceof ArrayNode array) {
                 array.set(index(array.size() - 1), value);
             } else {
                 ((ObjectNode) parent).set(word, value);
+            }
+        }
+
+        /// Each step could put the whole object into its own depth.
+        private void check(JsonNode value) throws PatchMisfit {
+            int above = (int) pointer.chars().filter(c -> c == '/').count();
+            if (!Nesting.fits(value, Nesting.LEVELS_MAX - above)) {
+                throw new PatchMisfit(
+                        "the value at \""
+                                + pointer
+                                + "\" would be nested more than "
+                                + Nesting.LEVELS_MAX
+                                + " levels deep");
             }
         }
 

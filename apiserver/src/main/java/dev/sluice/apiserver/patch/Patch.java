@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.apiserver.error.ApiError;
 import dev.sluice.apiserver.error.JsonFault;
+import dev.sluice.apiserver.json.Nesting;
 import dev.sluice.apiserver.json.TreeParser;
 import dev.sluice.apiserver.schema.Schema;
 import java.io.IOException;
@@ -46,7 +47,7 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
 
     /// Parses bodies, and says what is wrong with them in the words that clients of the API know.
     final class Reader {
-        private static final ObjectMapper MAPPER = new ObjectMapper();
+        private static final ObjectMapper MAPPER = new ObjectMapper(Nesting.factory().build());
 
         private Reader() {}
 

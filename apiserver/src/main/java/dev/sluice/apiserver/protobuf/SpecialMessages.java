@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sluice.apiserver.error.JsonFault;
+import dev.sluice.apiserver.json.Nesting;
 import dev.sluice.apiserver.type.Times;
 import java.io.IOException;
 import java.time.Instant;
@@ -18,7 +19,7 @@ final class SpecialMessages {
 
     /// Made when the first embedded JSON comes: the mapper's classes take a while to load.
     private static final class Json {
-        static final ObjectMapper MAPPER = new ObjectMapper();
+        static final ObjectMapper MAPPER = new ObjectMapper(Nesting.factory().build());
 
         private Json() {}
     }

@@ -1,5 +1,6 @@
 package dev.sluice.apiserver.protobuf;
 
+import dev.sluice.apiserver.json.Nesting;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -12,9 +13,15 @@ final class Wire {
 
     private final byte[] data;
     private final int end;
+    private final int level;
     private int at;
 
     Wire(byte[] data, int start, int end) {
+        this(data, start, end, 0);
+    }
+
+    private Wire(byte[] data, int start, int end, int level) {
+        this.level = level;
         this.data = data;
         this.at = start;
         this.end = end;
@@ -65,7 +72,11 @@ final class Wire {
         if (length < 0 || length > end - at) {
             throw new MalformedProtobuf("unexpected EOF");
         }
-        Wire nested = new Wire(data, at, at + (int) length);
+        if (level == Nesting.LEVELS_MAX) {
+            throw new MalformedProtobuf(
+                    "more than " + Nesting.LEVELS_MAX + " messages in one another");
+        }
+        Wire nested = new Wire(data, at, at + (int) length, level + 1);
         at += (int) length;
         return nested;
     }

@@ -1,15 +1,14 @@
 package dev.sluice.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.json.Nesting;
 import dev.sluice.apiserver.json.TreeParser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,14 +19,8 @@ import java.util.List;
 
 /// Reads JSON or YAML into a tree, and notes fields that come twice (H1.24): the last one counts. Safe for many threads.
 final class TreeReader {
-    private static final int DEPTH_MAX = 1_000;
-
     private final JsonFactory json =
-            new JsonFactoryBuilder()
-                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-                    .streamReadConstraints(
-                            StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
-                    .build();
+            Nesting.factory().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
     /// @param duplicates complaints about fields that came twice
     record Read(JsonNode tree, List<String> duplicates) {}

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.apiserver.json.Nesting;
 import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -31,7 +32,6 @@ import org.yaml.snakeyaml.scanner.ScannerException;
 /// Reads YAML the way the API does: version 1.1, so that a plain `y` or `on` is a truth value, also as a key; keys become
 /// text; anchors and merge keys are resolved. Of several documents only the first counts.
 final class YamlReader {
-    private static final int DEPTH_MAX = 1_000;
     private static final int CODE_POINTS_MAX = 4 << 20;
     private static final int ALIASES_MAX = 50;
 
@@ -63,7 +63,7 @@ final class YamlReader {
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(CODE_POINTS_MAX);
         options.setMaxAliasesForCollections(ALIASES_MAX);
-        options.setNestingDepthLimit(DEPTH_MAX);
+        options.setNestingDepthLimit(Nesting.LEVELS_MAX);
         Iterator<Node> documents = new Yaml(options).composeAll(text).iterator();
         if (!documents.hasNext()) {
             return new TreeReader.Read(NODES.missingNode(), List.of());
@@ -124,8 +124,11 @@ final class YamlReader {
         return array;
     }
 
-    /// An alias may stand for what it is part of, which no tree can be.
+    /// An alias may stand for what it is part of, which no tree can be, and aliases of aliases for a deep tree.
     private void enter(Node node) {
+        if (around.size() >= Nesting.LEVELS_MAX) {
+            throw new YAMLException("Nesting Depth exceeded max " + Nesting.LEVELS_MAX);
+        }
         if (!around.add(node)) {
             throw new YAMLException("anchor '" + node.getAnchor() + "' value contains itself");
         }

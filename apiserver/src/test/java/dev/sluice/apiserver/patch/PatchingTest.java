@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -287,6 +288,22 @@ class PatchingTest {
                 .hasMessageContaining("cannot restore slice from map");
     }
 
+    /// Each of its steps could double the depth.
+    @Test
+    void refusesToPutAnObjectIntoItsOwnDepth() {
+        String copies =
+                IntStream.range(0, 30)
+                        .mapToObj(
+                                i ->
+                                        "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a%s\"}"
+                                                .formatted("/a".repeat(i + 1)))
+                        .collect(Collectors.joining(",", "[", "]"));
+
+        assertThatThrownBy(() -> patched(Language.JSON, ANY, "{\"a\":{}}", copies))
+                .isInstanceOf(ApiError.class)
+                .hasMessageContaining("rejected our request");
+    }
+
     // --- what is no patch
     // ----------------------------------------------------------------------------------------------
 
@@ -312,6 +329,6 @@ class PatchingTest {
                         "error decoding patch: invalid JSON: invalid character after top-level value");
         assertThatThrownBy(() -> patched(Language.MERGE, ANY, "{}", "[".repeat(2_000)))
                 .hasMessageContaining("nesting depth")
-                .hasMessageEndingWith("(1000)");
+                .hasMessageEndingWith("(200)");
     }
 }

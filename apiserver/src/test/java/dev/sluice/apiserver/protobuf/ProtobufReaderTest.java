@@ -1,10 +1,12 @@
 package dev.sluice.apiserver.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
+import dev.sluice.apiserver.json.Nesting;
 import dev.sluice.apiserver.transcripts.Recording;
 import dev.sluice.apiserver.type.Conformer;
 import dev.sluice.apiserver.type.TypeTable;
@@ -215,6 +217,23 @@ class ProtobufReaderTest {
         assertThatThrownBy(() -> reader.read(shorter, "core.Pod"))
                 .isInstanceOf(MalformedProtobuf.class)
                 .hasMessage("unexpected EOF");
+    }
+
+    @Test
+    void refusesMessagesWithoutEndInOneAnother() {
+        V1Apiextensions.JSONSchemaProps schema =
+                V1Apiextensions.JSONSchemaProps.getDefaultInstance();
+        for (int i = 0; i < Nesting.LEVELS_MAX; i++) {
+            schema = V1Apiextensions.JSONSchemaProps.newBuilder().setNot(schema).build();
+        }
+        byte[] deep = schema.toByteArray();
+        assertThatCode(() -> reader.read(deep, "apiextensions.JSONSchemaProps"))
+                .doesNotThrowAnyException();
+        byte[] deeper =
+                V1Apiextensions.JSONSchemaProps.newBuilder().setNot(schema).build().toByteArray();
+        assertThatThrownBy(() -> reader.read(deeper, "apiextensions.JSONSchemaProps"))
+                .isInstanceOf(MalformedProtobuf.class)
+                .hasMessage("more than 200 messages in one another");
     }
 
     private void assertReads(byte[] message, String type, String json) throws MalformedProtobuf {
