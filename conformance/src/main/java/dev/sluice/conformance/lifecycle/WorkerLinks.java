@@ -104,11 +104,17 @@ final class WorkerLinks implements Connector, AutoCloseable {
                         .findFirst()
                         .orElse(null);
         Door door = worker == null ? (_, _) -> refused() : worker.door();
-        boolean known = worker != null && worker.token().equals(config.getOauthToken());
+        boolean known = worker != null && worker.token().equals(token(config));
         InProcessConnection way = new InProcessConnection(door, known ? MANAGER : User.ANONYMOUS);
         Cluster cluster = new Cluster(way.client(), way, clock, labels);
         made.add(new Connection(way, cluster, worker == null ? null : worker.door()));
         return cluster;
+    }
+
+    /// A client that was made from a kubeconfig keeps it apart from one that was given.
+    private static @Nullable String token(Config config) {
+        String given = config.getOauthToken();
+        return given == null ? config.getAutoOAuthToken() : given;
     }
 
     private static <T> T refused() {
