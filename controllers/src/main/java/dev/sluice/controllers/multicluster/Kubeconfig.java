@@ -7,8 +7,11 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -251,6 +254,7 @@ final class Kubeconfig {
                 .withClientCertFile(text(user, "client-certificate"))
                 .withClientKeyData(text(user, "client-key-data"))
                 .withClientKeyFile(text(user, "client-key"))
+                .withClientKeyAlgo(algorithm(user))
                 .withOauthToken(text(user, "token"))
                 .withImpersonateUsername(text(user, "as"))
                 .withImpersonateGroups(
@@ -261,6 +265,25 @@ final class Kubeconfig {
                 // A failure is told at once: whoever connects has its own pauses.
                 .withRequestRetryBackoffLimit(0)
                 .build();
+    }
+
+    /// fabric8 takes a key for one of RSA unless it is told.
+    private static String algorithm(JsonNode user) {
+        String data = text(user, "client-key-data");
+        String file = text(user, "client-key");
+        byte[] key = {};
+        try {
+            if (data != null) {
+                key = Base64.getDecoder().decode(data);
+            } else if (file != null) {
+                key = Files.readAllBytes(Path.of(file));
+            }
+        } catch (IOException unreadable) {
+            // Whoever makes the client says so.
+        }
+        return new String(key, StandardCharsets.ISO_8859_1).contains("BEGIN EC PRIVATE KEY")
+                ? "EC"
+                : "RSA";
     }
 
     private static @Nullable String text(JsonNode node, String field) {
