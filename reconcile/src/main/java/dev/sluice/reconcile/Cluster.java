@@ -158,6 +158,11 @@ public final class Cluster implements AutoCloseable {
                 busy.add("watch of " + cache.kind().getSimpleName());
             }
         }
+        for (Reflector<?> reflector : reflectors) {
+            if (reflector.isBetweenWatches()) {
+                busy.add("watch to come of " + reflector.kind().getSimpleName());
+            }
+        }
         for (Loop loop : loops) {
             if (!loop.idle()) {
                 busy.add(loop.toString());

@@ -35,6 +35,10 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     private final Thread thread;
     private @Nullable Link link;
     private volatile boolean watching;
+
+    /// The watch that stands for the link, or the last one; null without a link and when it is lost.
+    private volatile @Nullable CompletableFuture<Void> followed;
+
     private volatile boolean closed;
 
     /// @param namespace the only one whose objects are seen; null for all
@@ -55,6 +59,7 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     /// As [#start], for a server that may be out of reach.
     void start(Link to) {
         link = to;
+        followed = CompletableFuture.completedFuture(null);
         thread.start();
     }
 
@@ -70,6 +75,13 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
     /// Whether a watch stands at this moment.
     boolean watches() {
         return watching;
+    }
+
+    /// Whether a link is neither known to stand for this kind nor to be lost: as soon as a watch ends, before anybody has
+    /// noticed.
+    boolean isBetweenWatches() {
+        CompletableFuture<Void> last = followed;
+        return last != null && last.isDone();
     }
 
     private void run() {
@@ -107,6 +119,7 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
         } catch (InterruptedException stop) {
             // Closed: nobody waits for this kind any more.
         } finally {
+            followed = null;
             listed.countDown();
         }
     }
@@ -183,6 +196,9 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
                 return "it was answered " + answer.code();
             }
             watching = true;
+            if (link != null) {
+                followed = body.done();
+            }
             limit.cancel();
             listed.countDown();
             body.consume();

@@ -8,6 +8,7 @@ import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.LocalClusterConfig;
 import dev.sluice.localcluster.StandardController;
 import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Loss;
 import dev.sluice.reconcile.ManualClock;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -18,7 +19,9 @@ import io.fabric8.kubernetes.client.WatcherException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -89,6 +92,22 @@ class WorkerLinksTest {
         assertThat(seen.client().configMaps().inAnyNamespace().list().getItems())
                 .extracting(each -> each.getMetadata().getName())
                 .contains("a", "b");
+    }
+
+    /// Whoever waits until nothing happens any more does not go on before the manager knows that a worker is lost.
+    @Test
+    void isNotQuietBeforeTheLossIsKnown() throws Exception {
+        Cluster seen = connect(links.kubeconfig("worker1"));
+        seen.cache(ConfigMap.class);
+        List<Loss> lost = new CopyOnWriteArrayList<>();
+        assertThat(seen.link(lost::add).establish(Duration.ofMinutes(1))).isEmpty();
+        settle();
+        assertThat(lost).isEmpty();
+
+        links.open("worker1", false);
+        settle();
+
+        assertThat(lost).hasSize(1);
     }
 
     @Test
