@@ -151,7 +151,7 @@ public final class Link {
 
     /// A time within which a watch of the kind has to stand.
     Clock.Alarm limit(Class<?> kind) {
-        return made.isDone()
+        return isMade()
                 ? clock.schedule(
                         clock.instant().plus(REQUEST_PATIENCE),
                         () ->
@@ -162,6 +162,11 @@ public final class Link {
                                                                 kind.getSimpleName(),
                                                                 REQUEST_PATIENCE.toSeconds()))))
                 : () -> {};
+    }
+
+    /// Whether an attempt is over.
+    boolean isMade() {
+        return made.isDone();
     }
 
     void lacking(Class<?> kind) {

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -108,8 +107,8 @@ final class Reflector<T extends HasMetadata> implements AutoCloseable {
                 Thread.sleep(RETRY_MIN);
             }
         } catch (KubernetesClientException refused) {
-            if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-                cache.seenAll(List.of(), Long.MAX_VALUE);
+            // A kind that is gone later takes its objects with it; whoever connects anew finds out.
+            if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND && !to.isMade()) {
                 to.lacking(cache.kind());
             } else {
                 to.lose(Loss.of(LIST + cache.kind().getSimpleName(), path(), refused));
