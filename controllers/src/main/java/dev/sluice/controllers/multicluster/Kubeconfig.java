@@ -29,6 +29,9 @@ final class Kubeconfig {
     /// What a user may not have, and what is to be done instead.
     private static final Map<String, String> USER_FIELDS = userFields();
 
+    /// The object identifier of elliptic keys, 1.2.840.10045.2.1, as it is encoded.
+    private static final String ELLIPTIC = "\u002a\u0086\u0048\u00ce\u003d\u0002\u0001";
+
     private final String text;
     private final JsonNode root;
 
@@ -281,9 +284,19 @@ final class Kubeconfig {
         } catch (IOException unreadable) {
             // Whoever makes the client says so.
         }
-        return new String(key, StandardCharsets.ISO_8859_1).contains("BEGIN EC PRIVATE KEY")
-                ? "EC"
-                : "RSA";
+        String pem = new String(key, StandardCharsets.ISO_8859_1);
+        return pem.contains("BEGIN EC PRIVATE KEY") || isElliptic(pem) ? "EC" : "RSA";
+    }
+
+    /// A PKCS#8 key says inside what it is.
+    private static boolean isElliptic(String pem) {
+        String body = pem.replaceAll("-----[^-]*-----", "");
+        try {
+            byte[] der = Base64.getMimeDecoder().decode(body);
+            return new String(der, StandardCharsets.ISO_8859_1).contains(ELLIPTIC);
+        } catch (IllegalArgumentException noKey) {
+            return false;
+        }
     }
 
     private static @Nullable String text(JsonNode node, String field) {
