@@ -5,11 +5,13 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
@@ -54,21 +56,27 @@ final class LossWords {
             return "tls: " + last(causes);
         }
         String dial = "dial tcp " + uri.getHost() + ":" + port(uri) + ": ";
-        if (any(causes, HttpTimeoutException.class)) {
+        if (any(causes, HttpConnectTimeoutException.class)) {
             return dial + "i/o timeout";
+        }
+        if (any(causes, HttpTimeoutException.class)) {
+            return "the server took the request and did not answer in time";
         }
         if (any(causes, NoRouteToHostException.class)) {
             return dial + "connect: no route to host";
         }
-        if (any(causes, ConnectException.class)) {
-            String words = last(causes);
-            return dial
-                    + "connect: "
-                    + (words.isEmpty() || words.equals("ConnectException")
-                            ? "connection refused"
-                            : words.toLowerCase(Locale.ROOT));
-        }
-        return last(causes);
+        // The transport has no words for the most usual of all.
+        return causes.stream()
+                .filter(ConnectException.class::isInstance)
+                .findFirst()
+                .map(refused -> dial + "connect: " + words(refused).orElse("connection refused"))
+                .orElseGet(() -> last(causes));
+    }
+
+    private static Optional<String> words(Throwable cause) {
+        return Optional.ofNullable(cause.getMessage())
+                .filter(words -> !words.isBlank())
+                .map(words -> words.toLowerCase(Locale.ROOT));
     }
 
     private static int port(URI uri) {
