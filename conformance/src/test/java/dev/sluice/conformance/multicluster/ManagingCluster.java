@@ -188,6 +188,12 @@ final class ManagingCluster implements AutoCloseable {
         return settle();
     }
 
+    /// Deletes a MultiKueueCluster.
+    ManagingCluster forget(String name) throws InterruptedException {
+        client().resources(MultiKueueCluster.class).withName(name).delete();
+        return settle();
+    }
+
     /// The condition of a cluster as `status reason: message`, empty without one.
     String active(String cluster) {
         return text(
@@ -222,6 +228,18 @@ final class ManagingCluster implements AutoCloseable {
                         PATIENCE.toMillis(),
                         TimeUnit.MILLISECONDS);
         return settle();
+    }
+
+    /// Lets time pass, step by step, until something is found out; also while somebody is busy waiting for an answer.
+    void turnUntil(String cluster, Predicate<String> active) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!active.test(active(cluster))) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("it is still " + active(cluster));
+            }
+            clock.advance(Duration.ofMillis(100));
+            Thread.onSpinWait();
+        }
     }
 
     ManagingCluster after(Duration time) throws InterruptedException {

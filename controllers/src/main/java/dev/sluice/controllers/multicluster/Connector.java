@@ -12,7 +12,10 @@ public interface Connector {
     Connector NETWORK =
             (config, labels, clock) ->
                     new Cluster(
-                            new KubernetesClientBuilder().withConfig(config).build(),
+                            new KubernetesClientBuilder()
+                                    .withConfig(config)
+                                    .withHttpClientFactory(new WorkerHttp())
+                                    .build(),
                             null,
                             clock,
                             labels);
