@@ -45,7 +45,7 @@ final class CheckReconciler implements Reconciler {
 
     private List<Key> naming(Predicate<String> config) {
         return checks.all().stream()
-                .filter(CheckReconciler::ours)
+                .filter(MultiCluster::isOurs)
                 .filter(
                         check ->
                                 Optional.ofNullable(check.getSpec().parameters())
@@ -58,13 +58,8 @@ final class CheckReconciler implements Reconciler {
 
     private boolean lists(String config, String cluster) {
         return configs.get(Key.cluster(config))
-                .filter(found -> found.getSpec().clusters().contains(cluster))
+                .filter(found -> MultiCluster.clusters(found).contains(cluster))
                 .isPresent();
-    }
-
-    private static boolean ours(AdmissionCheck check) {
-        return check.getSpec() != null
-                && check.getSpec().controllerName().equals(MultiCluster.CONTROLLER);
     }
 
     private static Optional<Boolean> usable(@Nullable MultiKueueCluster cluster) {
@@ -78,7 +73,7 @@ final class CheckReconciler implements Reconciler {
 
     @Override
     public Outcome reconcile(Key key) {
-        AdmissionCheck check = checks.get(key).filter(CheckReconciler::ours).orElse(null);
+        AdmissionCheck check = checks.get(key).filter(MultiCluster::isOurs).orElse(null);
         if (check == null) {
             return Outcome.done();
         }
@@ -107,7 +102,7 @@ final class CheckReconciler implements Reconciler {
                 .map(
                         config ->
                                 UsableClusters.of(
-                                        config.getSpec().clusters(),
+                                        MultiCluster.clusters(config),
                                         name ->
                                                 usable(
                                                         clusters.get(Key.cluster(name))

@@ -107,13 +107,9 @@ final class ClusterReconciler implements Reconciler {
 
     private List<Key> find(Predicate<KubeConfigSource> source) {
         return clusters.all().stream()
-                .filter(cluster -> kubeConfig(cluster).filter(source).isPresent())
+                .filter(cluster -> Sources.kubeConfig(cluster).filter(source).isPresent())
                 .map(Key::of)
                 .toList();
-    }
-
-    private static Optional<KubeConfigSource> kubeConfig(MultiKueueCluster cluster) {
-        return Optional.ofNullable(cluster.getSpec().clusterSource().kubeConfig());
     }
 
     private static boolean isSecret(KubeConfigSource source, Key secret) {
@@ -136,7 +132,7 @@ final class ClusterReconciler implements Reconciler {
             workers.forgotten(key.name());
             return Outcome.done();
         }
-        kubeConfig(cluster)
+        Sources.kubeConfig(cluster)
                 .filter(Sources::isPath)
                 .flatMap(source -> sources.paths().allowed(source.location()))
                 .ifPresent(files::follow);
@@ -156,7 +152,7 @@ final class ClusterReconciler implements Reconciler {
     }
 
     private static boolean isInFile(MultiKueueCluster cluster) {
-        return kubeConfig(cluster).filter(Sources::isPath).isPresent();
+        return Sources.kubeConfig(cluster).filter(Sources::isPath).isPresent();
     }
 
     private Outcome follow(Key key, Access.Usable access) {

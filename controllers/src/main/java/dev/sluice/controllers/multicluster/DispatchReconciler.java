@@ -272,7 +272,7 @@ final class DispatchReconciler implements Reconciler {
     private List<String> clusters(AdmissionCheck check) {
         return Optional.ofNullable(check.getSpec().parameters())
                 .flatMap(parameters -> configs.get(Key.cluster(parameters.name())))
-                .map(config -> config.getSpec().clusters())
+                .map(MultiCluster::clusters)
                 .orElse(List.of());
     }
 

@@ -4,9 +4,11 @@ import dev.sluice.api.config.Configuration;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.AdmissionCheck;
+import dev.sluice.api.v1beta2.MultiKueueConfig;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
+import java.util.List;
 
 /// The controllers of a manager cluster, put together.
 public final class MultiCluster {
@@ -44,5 +46,10 @@ public final class MultiCluster {
 
     static boolean isOurs(AdmissionCheck check) {
         return check.getSpec() != null && CONTROLLER.equals(check.getSpec().controllerName());
+    }
+
+    /// The names of the clusters of a config; none when it says nothing.
+    static List<String> clusters(MultiKueueConfig config) {
+        return config.getSpec() == null ? List.of() : config.getSpec().clusters();
     }
 }

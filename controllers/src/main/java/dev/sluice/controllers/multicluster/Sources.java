@@ -1,9 +1,11 @@
 package dev.sluice.controllers.multicluster;
 
+import dev.sluice.api.v1beta2.ClusterProfileReference;
 import dev.sluice.api.v1beta2.ClusterSource;
 import dev.sluice.api.v1beta2.KubeConfigSource;
 import dev.sluice.api.v1beta2.LocationType;
 import dev.sluice.api.v1beta2.MultiKueueCluster;
+import dev.sluice.api.v1beta2.MultiKueueClusterSpec;
 import dev.sluice.reconcile.Cache;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
@@ -19,19 +21,28 @@ record Sources(Cache<Secret> secrets, String namespace, KubeconfigPaths paths) {
     private static final String KEY = "kubeconfig";
 
     Access of(MultiKueueCluster cluster) {
-        ClusterSource source = cluster.getSpec().clusterSource();
-        if (source.kubeConfig() == null) {
+        KubeConfigSource kubeConfig = kubeConfig(cluster).orElse(null);
+        if (kubeConfig == null) {
             return new Access.Refused(
                     Access.Reason.CLUSTER_PROFILE_FEATURE_DISABLED,
                     "spec.clusterSource.clusterProfileRef is \""
-                            + Optional.ofNullable(source.clusterProfileRef())
-                                    .map(profile -> profile.name())
+                            + source(cluster)
+                                    .map(ClusterSource::clusterProfileRef)
+                                    .map(ClusterProfileReference::name)
                                     .orElse("")
                             + "\", but ClusterProfiles are not read; expected kubeConfig");
         }
-        return isPath(source.kubeConfig())
-                ? paths.read(source.kubeConfig().location())
-                : secret(source.kubeConfig().location());
+        return isPath(kubeConfig)
+                ? paths.read(kubeConfig.location())
+                : secret(kubeConfig.location());
+    }
+
+    static Optional<KubeConfigSource> kubeConfig(MultiKueueCluster cluster) {
+        return source(cluster).map(ClusterSource::kubeConfig);
+    }
+
+    private static Optional<ClusterSource> source(MultiKueueCluster cluster) {
+        return Optional.ofNullable(cluster.getSpec()).map(MultiKueueClusterSpec::clusterSource);
     }
 
     static boolean isPath(KubeConfigSource source) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param active whether workloads may be sent
 record UsableClusters(boolean active, String reason, String message) {
     private static final String CONFIG_KIND = "MultiKueueConfig";
+    private static final String NONE = "NoUsableClusters";
 
     /// @param clusters names, as in the config
     /// @param usable whether a cluster of this name is active; empty when there is none
@@ -31,6 +32,10 @@ record UsableClusters(boolean active, String reason, String message) {
                 inactive.add(cluster);
             }
         }
+        if (clusters.isEmpty()) {
+            return new UsableClusters(
+                    false, NONE, "spec.clusters of the " + CONFIG_KIND + " is empty");
+        }
         if (missing.isEmpty() && inactive.isEmpty()) {
             return new UsableClusters(true, "Active", "The admission check is active");
         }
@@ -43,7 +48,7 @@ record UsableClusters(boolean active, String reason, String message) {
             parts.add("Inactive clusters: " + list(inactive));
         }
         return new UsableClusters(
-                some, some ? "SomeActiveClusters" : "NoUsableClusters", String.join(", ", parts));
+                some, some ? "SomeActiveClusters" : NONE, String.join(", ", parts));
     }
 
     private static String list(List<String> names) {
