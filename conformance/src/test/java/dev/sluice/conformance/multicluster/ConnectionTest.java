@@ -54,4 +54,35 @@ class ConnectionTest {
                     .isEqualTo("True Active: The admission check is active");
         }
     }
+
+    @Test
+    void clustersAndConfigsThatSayNothingAreAnsweredFor() throws Exception {
+        try (ManagingCluster manager = ManagingCluster.open()) {
+            manager.create(
+                            """
+                            apiVersion: kueue.x-k8s.io/v1beta2
+                            kind: MultiKueueCluster
+                            metadata: {name: one}
+                            ---
+                            apiVersion: kueue.x-k8s.io/v1beta2
+                            kind: MultiKueueConfig
+                            metadata: {name: mk}
+                            """)
+                    .create(
+                            """
+                            apiVersion: kueue.x-k8s.io/v1beta2
+                            kind: AdmissionCheck
+                            metadata: {name: mk}
+                            spec:
+                              controllerName: kueue.x-k8s.io/multikueue
+                              parameters: {apiGroup: kueue.x-k8s.io, kind: MultiKueueConfig, name: mk}
+                            """);
+
+            assertThat(manager.active("one"))
+                    .startsWith("False MultiKueueClusterProfileFeatureDisabled: ");
+            assertThat(manager.checkActive())
+                    .isEqualTo(
+                            "False NoUsableClusters: spec.clusters of the MultiKueueConfig is empty");
+        }
+    }
 }

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a client is told of the user of a kubeconfig.
 class KubeconfigTest {
@@ -24,6 +27,19 @@ class KubeconfigTest {
 
         assertThat(algorithmOf("client-key-data: " + data)).isEqualTo(algorithm);
         assertThat(algorithmOf("client-key: " + file)).isEqualTo(algorithm);
+    }
+
+    /// PKCS#8, as OpenSSL writes it, names the kind only inside.
+    @ParameterizedTest
+    @ValueSource(strings = {"EC", "RSA"})
+    void theKindOfAKeyStandsInsideOfIt(String algorithm) throws NoSuchAlgorithmException {
+        byte[] der = KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate().getEncoded();
+        String key =
+                "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+                        .formatted(Base64.getMimeEncoder().encodeToString(der));
+        String data = Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.US_ASCII));
+
+        assertThat(algorithmOf("client-key-data: " + data)).isEqualTo(algorithm);
     }
 
     private static String algorithmOf(String user) {
