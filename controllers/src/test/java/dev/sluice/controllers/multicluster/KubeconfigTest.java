@@ -33,7 +33,8 @@ class KubeconfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"EC", "RSA"})
     void theKindOfAKeyStandsInsideOfIt(String algorithm) throws NoSuchAlgorithmException {
-        byte[] der = KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate().getEncoded();
+        byte[] der =
+                KeyPairGenerator.getInstance(algorithm).generateKeyPair().getPrivate().getEncoded();
         String key =
                 "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
                         .formatted(Base64.getMimeEncoder().encodeToString(der));
