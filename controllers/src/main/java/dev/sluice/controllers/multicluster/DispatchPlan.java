@@ -65,11 +65,10 @@ final class DispatchPlan {
 
     private DispatchStep next() {
         AdmissionCheckState check = check();
-        if (check == null || Facts.finished(local) || !Facts.reserved(local)) {
-            return Objects.requireNonNullElse(view.removed(_ -> true), REST);
-        }
-        if (check.state() == CheckState.REJECTED) {
-            return REST;
+        boolean over = check == null || Facts.finished(local);
+        DispatchStep removed = over || !Facts.reserved(local) ? view.removed(_ -> true) : null;
+        if (removed != null || over || check.state() == CheckState.REJECTED) {
+            return Objects.requireNonNullElse(removed, REST);
         }
         return switch (view.jobs()) {
             case Jobs.None() -> REST;
@@ -95,6 +94,9 @@ final class DispatchPlan {
                         .findFirst();
         if (refusal.isPresent()) {
             return reject("The owner is not managed by Kueue: " + refusal.get());
+        }
+        if (!Facts.reserved(local)) {
+            return REST;
         }
         boolean ready = check.state() == CheckState.READY;
         return Stream.<Supplier<@Nullable DispatchStep>>of(

@@ -144,6 +144,15 @@ class DispatchEndTest extends DispatchScene {
         assertThat(next(reserved(), new Jobs.None())).isEqualTo(REST);
     }
 
+    /// An eviction has reset the check that was rejected, and taken the quota: whoever comes first, it ends rejected.
+    @Test
+    void whatIsNotOursIsRejectedAlsoWithoutQuota() { // L5.12, L5.14
+        SomeWorkload evicted = SomeWorkload.pending().check(MK, CheckState.PENDING, "reset");
+        assertThat(next(evicted)).isEqualTo(REST);
+        job = job().editSpec().withManagedBy("example.com/other").endSpec().build();
+        assertThat(changed(next(evicted), evicted).state()).isEqualTo(CheckState.REJECTED);
+    }
+
     @Test
     void nothingIsLeftOfAWorkloadThatHasNoQuotaOrIsGone() { // L5.25, L5.27
         worker("w1", copy().build());
