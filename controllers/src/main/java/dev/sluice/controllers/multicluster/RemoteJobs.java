@@ -61,7 +61,8 @@ final class RemoteJobs implements RemoteKind<Job> {
     }
 
     /// While the local job is suspended the status is not taken over: a start time would freeze its template, and pods that run
-    /// elsewhere would hold its quota.
+    /// elsewhere would hold its quota. Nor does a job tell anything that has not started there, or was stopped: how the local one
+    /// comes to rest is for this cluster to say.
     @Override
     public @Nullable Job synced(Job job, @Nullable Job remote) {
         if (remote == null || suspended(job) && !ended(remote)) {
@@ -69,8 +70,8 @@ final class RemoteJobs implements RemoteKind<Job> {
         }
         JobStatus now = status(job);
         JobStatus there = status(remote);
-        boolean stoppedThere = now.getStartTime() != null && there.getStartTime() == null;
-        return now.equals(there) || stoppedThere && !ended(remote)
+        boolean runsThere = there.getStartTime() != null;
+        return now.equals(there) || !runsThere && !ended(remote)
                 ? null
                 : new JobBuilder(job).withStatus(there).build();
     }

@@ -84,7 +84,25 @@ class RemoteJobsTest {
 
     @Test
     void aJobThatIsStoppedOverThereKeepsItsStartUntilItIsSuspendedHere() {
-        assertThat(JOBS.synced(running(false), job(true).build())).isNull();
+        assertThat(JOBS.synced(running(false), suspended())).isNull();
+    }
+
+    /// It was put to rest here before it is suspended, and says so in its own words.
+    @Test
+    void aJobThatIsStoppedOverThereDoesNotSayHowTheOneHereRests() {
+        assertThat(JOBS.synced(job(false).build(), suspended())).isNull();
+    }
+
+    private static Job suspended() {
+        return job(true)
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Suspended")
+                .withStatus("True")
+                .withReason("JobSuspended")
+                .endCondition()
+                .endStatus()
+                .build();
     }
 
     @Test
