@@ -19,6 +19,10 @@ final class ScenarioRun {
     /// Every wait of the recordings came true within 90 s.
     private static final Duration WAIT_MAX = Duration.ofSeconds(150);
 
+    /// How long what has come true in one of several clusters may be on its way to the others. In the recordings as well something
+    /// passed before the next step.
+    private static final Duration NEWS = Duration.ofMillis(100);
+
     private final Scenario scenario;
     private final World world;
     private final Bindings bindings = new Bindings();
@@ -127,7 +131,7 @@ final class ScenarioRun {
             world.advanceTo(next.get());
             settle();
         }
-        return Optional.empty();
+        return players.size() == 1 ? Optional.empty() : passed(NEWS);
     }
 
     /// Whether it has come true here, or on a worker that may as well stand for this one.
