@@ -89,6 +89,29 @@ class OwnWritesTest {
         assertThat(known().getMetadata().getUid()).isNotEmpty();
     }
 
+    @Test
+    void anObjectThatIsInTheWayStaysUnknownToWhoSeesOthersOnly() {
+        connection.client().resource(namespace()).create();
+        try (Cluster choosy =
+                new Cluster(
+                        connection.client(),
+                        connection,
+                        new ManualClock(Story.START),
+                        "from=another")) {
+            Cache<Namespace> chosen = choosy.cache(Namespace.class);
+
+            assertThatExceptionOfType(KubernetesClientException.class)
+                    .isThrownBy(() -> choosy.create(namespace()))
+                    .withMessageContaining("already exists");
+            assertThat(chosen.all()).isEmpty();
+
+            labelledByAnother();
+            assertThatExceptionOfType(KubernetesClientException.class)
+                    .isThrownBy(() -> choosy.create(namespace()));
+            assertThat(chosen.all()).hasSize(1);
+        }
+    }
+
     /// Caches hold no managed fields, and a write without them does not take them away.
     @Test
     void whoOwnsAFieldIsKeptByAWrite() {

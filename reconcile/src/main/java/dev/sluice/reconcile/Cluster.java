@@ -295,14 +295,9 @@ public final class Cluster implements AutoCloseable {
                 : cache.get(Key.of(object)).orElse(null);
     }
 
+    /// What is not selected stays unknown: no watch would tell of its end, and it would pass for one of those that are.
     private <T extends HasMetadata> void refresh(T object, Cache<T> cache) {
-        try {
-            cache.written(wire.get(object));
-        } catch (KubernetesClientException refused) {
-            if (refused.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-                throw refused;
-            }
-        }
+        wire.selected(object).ifPresent(cache::written);
     }
 
     @SuppressWarnings("unchecked") // keyed by the class of its objects

@@ -13,12 +13,14 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -126,11 +128,34 @@ final class Wire {
         return decoded(get(path(named, ""), Map.of()), typeOf(named), () -> null);
     }
 
+    /// The object of this name as it is now; empty when there is none that is selected.
+    <T extends HasMetadata> Optional<T> selected(T named) {
+        if (selection.isEmpty()) {
+            try {
+                return Optional.of(get(named));
+            } catch (KubernetesClientException refused) {
+                if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                    return Optional.empty();
+                }
+                throw refused;
+            }
+        }
+        Map<String, String> query = new HashMap<>(selection);
+        query.put("fieldSelector", "metadata.name=" + named.getMetadata().getName());
+        String namespace = named.getMetadata().getNamespace();
+        return list(typeOf(named), namespace, query).items().stream().findFirst();
+    }
+
     /// Everything of a kind that is selected.
     ///
     /// @param namespace null for all
     <T extends HasMetadata> Listed<T> list(Class<T> kind, @Nullable String namespace) {
-        byte[] body = get(route(kind).collection(namespace), selection);
+        return list(kind, namespace, selection);
+    }
+
+    private <T extends HasMetadata> Listed<T> list(
+            Class<T> kind, @Nullable String namespace, Map<String, String> query) {
+        byte[] body = get(route(kind).collection(namespace), query);
         List<T> items = new ArrayList<>();
         long revision = 0;
         try (JsonParser parser = json.parser(body)) {
