@@ -2,10 +2,15 @@ package dev.sluice.conformance.multicluster;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.v1beta2.ClusterQueue;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.apiserver.StartupFailure;
 import dev.sluice.controllers.workload.Facts;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -106,6 +111,43 @@ final class Fleet implements AutoCloseable {
         return this;
     }
 
+    /// A worker's own Workload, without a job.
+    Fleet ownWorkload(String worker, String name) throws InterruptedException {
+        manager.createOn(
+                worker,
+                """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: Workload
+                metadata: {name: %s, namespace: ns}
+                spec:
+                  queueName: q
+                  podSets:
+                  - name: main
+                    count: 1
+                    template:
+                      spec:
+                        restartPolicy: Never
+                        containers:
+                        - name: c
+                          image: registry.example.com/work:1
+                          resources: {requests: {cpu: "1"}}
+                """
+                        .formatted(name));
+        return this;
+    }
+
+    /// Opens or closes the manager's queue.
+    Fleet queue(String stopPolicy) throws InterruptedException {
+        manager.client()
+                .resources(ClusterQueue.class)
+                .withName("q")
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"spec\": {\"stopPolicy\": \"%s\"}}".formatted(stopPolicy));
+        manager.settle();
+        return this;
+    }
+
     Fleet after(Duration time) throws InterruptedException {
         manager.after(time);
         return this;
@@ -145,6 +187,22 @@ final class Fleet implements AutoCloseable {
 
     private static boolean preempted(Workload workload) {
         return Conditions.find(Facts.conditions(workload), WorkloadConditions.PREEMPTED) != null;
+    }
+
+    /// Notes of the manager's events about a Job's Workload for this reason.
+    List<String> notes(String job, String reason) {
+        String about = local(job).getMetadata().getName();
+        return manager.client().resources(Event.class).inNamespace("ns").list().getItems().stream()
+                .filter(event -> event.getReason().equals(reason))
+                .filter(event -> event.getRegarding().getName().equals(about))
+                .map(Event::getNote)
+                .distinct()
+                .toList();
+    }
+
+    /// A Job on a worker.
+    Job jobOn(String worker, String name) {
+        return manager.client(worker).batch().v1().jobs().inNamespace("ns").withName(name).get();
     }
 
     /// The lines of `/metrics` that begin so.
