@@ -12,6 +12,8 @@ import dev.sluice.api.v1beta2.Admission;
 import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.CheckState;
 import dev.sluice.api.v1beta2.EvictionCount;
+import dev.sluice.api.v1beta2.GatePosition;
+import dev.sluice.api.v1beta2.PreemptionGateState;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadStatus;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -68,6 +70,24 @@ class StatusChangesTest {
         assertThat(evicted.getStatus()).isEqualTo("False");
         assertThat(evicted.getReason()).isEqualTo("QuotaReserved");
         assertThat(evicted.getMessage()).isEqualTo("Previously: for another one");
+    }
+
+    @Test
+    void anEvictionClosesAllGatesInTheSameWrite() { // FC5, L5.65
+        PreemptionGateState opened =
+                new PreemptionGateState("a.io/g", GatePosition.OPEN, "2026-01-01T00:00:00Z");
+        WorkloadStatus status =
+                of(SomeWorkload.reserved()
+                                .is("BlockedOnPreemptionGates", "PreemptionGated", "gated")
+                                .status(s -> s.withPreemptionGates(List.of(opened))))
+                        .evict(Eviction.of("Preempted", "for another one"))
+                        .done();
+
+        assertThat(status.preemptionGates())
+                .extracting(PreemptionGateState::position)
+                .containsExactly(GatePosition.CLOSED);
+        assertThat(condition(status, "BlockedOnPreemptionGates").getStatus()).isEqualTo("False");
+        assertThat(condition(status, "Evicted").getStatus()).isEqualTo("True");
     }
 
     @Test
