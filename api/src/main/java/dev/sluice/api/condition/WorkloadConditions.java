@@ -13,7 +13,7 @@ public final class WorkloadConditions {
     public static final String WAITING_FOR_REPLACEMENT_PODS = "WaitingForReplacementPods";
     public static final String BLOCKED_ON_PREEMPTION_GATES = "BlockedOnPreemptionGates";
 
-    /// The name that KEP-8303 gives to [#BLOCKED_ON_PREEMPTION_GATES]; both are written.
+    /// The name that KEP-8303 gives to [#BLOCKED_ON_PREEMPTION_GATES]; one follows the other (gate KEP8303Names).
     public static final String PREEMPTION_BLOCKED = "PreemptionBlocked";
 
     private WorkloadConditions() {}

@@ -11,6 +11,7 @@ public enum FeatureGate {
             "MultiKueueIncrementalDispatcherRespectConfigOrder"),
     MULTIKUEUE_KUBE_CONFIG_PATH_VALIDATION("MultiKueueKubeConfigPathValidation"),
     MULTIKUEUE_ORCHESTRATED_PREEMPTION("MultiKueueOrchestratedPreemption"),
+    KEP_8303_NAMES("KEP8303Names"),
     POD_INTEGRATION_FAST_QUOTA_RELEASE("PodIntegrationFastQuotaRelease"),
     POD_INTEGRATION_VALIDATE_GROUP_OWNER("PodIntegrationValidateGroupOwner"),
     POD_SCHEDULING_READINESS("PodSchedulingReadiness"),

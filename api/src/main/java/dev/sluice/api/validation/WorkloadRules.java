@@ -32,6 +32,9 @@ public final class WorkloadRules implements Rules {
         if (gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
             complaints.addAll(new ConstraintRules().check(object, old));
         }
+        if (gates.isOn(FeatureGate.KEP_8303_NAMES)) {
+            complaints.addAll(new PreemptionGateNames().check(object, old));
+        }
         complaints.addAll(priorityBoost(object));
         JsonNode podSets = object.at("/spec/podSets");
         for (int i = 0; i < podSets.size(); i++) {

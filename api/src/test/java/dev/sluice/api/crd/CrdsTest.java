@@ -39,7 +39,7 @@ class CrdsTest {
         }
     }
 
-    /// The one field that we have and the peer has not (KEP-8729).
+    /// The two fields that we have and the peer has not (KEP-8729, KEP-8303).
     private static void takeOutWhatThePeerDoesNotHave(ObjectNode crd) {
         JsonNode spec =
                 crd.at("/spec/versions/1/schema/openAPIV3Schema/properties/spec/properties");
@@ -52,6 +52,10 @@ class CrdsTest {
                                         JSON.createObjectNode()
                                                 .<ObjectNode>set("borrowing", never())
                                                 .set("preemption", never())));
+        JsonNode gate =
+                crd.at(
+                        "/spec/versions/1/schema/openAPIV3Schema/properties/status/properties/preemptionGates/items/properties");
+        assertThat(((ObjectNode) gate).remove("state")).isEqualTo(gate.path("position"));
     }
 
     private static ObjectNode never() {

@@ -6,6 +6,7 @@ import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.v1beta2.Kueue;
 import dev.sluice.api.validation.Complaint;
 import dev.sluice.api.validation.ConstraintRules;
+import dev.sluice.api.validation.PreemptionGateNames;
 import dev.sluice.api.validation.QuantityForm;
 import dev.sluice.api.validation.Rules;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webh
     @Override
     public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode object = review.object();
+        if (object != null && name.equals(WORKLOAD)) {
+            preemptionGates(object, review.old());
+        }
         if (review.operation() != Review.Operation.CREATE || object == null) {
             return null;
         }
@@ -48,6 +52,14 @@ record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webh
             ConstraintRules.complete(object);
         }
         return name.equals("ClusterQueue") ? QuantityForm.normalise(object) : null;
+    }
+
+    private void preemptionGates(ObjectNode workload, @Nullable ObjectNode old) {
+        if (gates.isOn(FeatureGate.KEP_8303_NAMES)) {
+            PreemptionGateNames.complete(workload, old);
+        } else {
+            PreemptionGateNames.forget(workload);
+        }
     }
 
     @Override
