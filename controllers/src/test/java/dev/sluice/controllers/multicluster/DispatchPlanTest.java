@@ -114,6 +114,24 @@ class DispatchPlanTest extends DispatchScene {
     }
 
     @Test
+    void aNominatedWorkerThatIsAwayGetsItsCopyWhenItIsBack() { // L5.24
+        remotes.remove("w2");
+        assertThat(((DispatchStep.Create) next(nominatedByAnother())).copies())
+                .containsOnlyKeys("w1");
+        worker("w1", copy().build());
+        assertThat(next(nominatedByAnother())).isEqualTo(REST);
+
+        worker("w2", null);
+        assertThat(((DispatchStep.Create) next(nominatedByAnother())).copies())
+                .containsOnlyKeys("w2");
+    }
+
+    private SomeWorkload nominatedByAnother() {
+        settings = "multiKueue: {dispatcherName: example.com/dispatcher}";
+        return nominated();
+    }
+
+    @Test
     void everythingElseHasToBeReadyFirst() { // L5.36
         assertThat(next(nominated().check("other", CheckState.PENDING, ""))).isEqualTo(REST);
     }
@@ -182,6 +200,23 @@ class DispatchPlanTest extends DispatchScene {
         assertThat(next(onlyW2))
                 .as("the turn of one that is lost goes on (FC17)")
                 .isEqualTo(new DispatchStep.Rest(NOW.plusSeconds(300)));
+    }
+
+    @Test
+    void oneThatFitsWinsOverOneWhoseTurnItIs() { // FC13
+        SomeWorkload opened =
+                blocked()
+                        .status(
+                                s ->
+                                        s.withPreemptionGates(
+                                                PreemptionTurn.opened(s, NOW).preemptionGates()));
+        worker("w1", opened.build());
+        worker("w2", admittedCopy().build());
+        assertThat(next(nominated())).isEqualTo(new DispatchStep.Remove(List.of("w1")));
+
+        worker("w1", admittedCopy().build());
+        worker("w2", opened.build());
+        assertThat(next(nominated())).isEqualTo(new DispatchStep.Remove(List.of("w2")));
     }
 
     @Test
