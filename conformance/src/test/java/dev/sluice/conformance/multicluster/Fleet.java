@@ -136,6 +136,13 @@ final class Fleet implements AutoCloseable {
         return this;
     }
 
+    /// A worker's own Job is deleted.
+    Fleet deleteOwnJob(String worker, String name) throws InterruptedException {
+        manager.client(worker).batch().v1().jobs().inNamespace("ns").withName(name).delete();
+        manager.settle();
+        return this;
+    }
+
     /// Opens or closes the manager's queue.
     Fleet queue(String stopPolicy) throws InterruptedException {
         manager.client()

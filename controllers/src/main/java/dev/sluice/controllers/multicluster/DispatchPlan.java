@@ -233,9 +233,10 @@ final class DispatchPlan {
             return null;
         }
         String cluster = winner.getKey();
-        DispatchStep others = view.removed(name -> !name.equals(cluster));
+        DispatchStep.Remove others = view.removed(name -> !name.equals(cluster));
         if (others != null) {
-            return others;
+            return new DispatchStep.Remove(
+                    others.clusters(), needlessTurns(others.clusters(), cluster));
         }
         Remote there = remote(cluster);
         for (J job : known.jobs()) {
@@ -279,6 +280,28 @@ final class DispatchPlan {
                                         .done(),
                 List.of(Happening.normal(Reporters.WORKLOAD, EVENT, message)),
                 cluster);
+    }
+
+    /// What those may have evicted who had a turn to preempt, was evicted in vain (FC13).
+    private List<Happening> needlessTurns(List<String> clusters, String winner) {
+        List<Happening> told = new ArrayList<>();
+        for (String cluster : clusters) {
+            Workload copy = remote(cluster).standing();
+            if (copy != null && PreemptionTurn.Replica.of(cluster, copy).openSince() != null) {
+                Condition last =
+                        Conditions.find(Facts.conditions(copy), WorkloadConditions.QUOTA_RESERVED);
+                told.add(
+                        Happening.normal(
+                                Reporters.WORKLOAD,
+                                EVENT,
+                                "The workload was admitted on \"%s\" while \"%s\" was allowed to preempt for it; last it said there: %s"
+                                        .formatted(
+                                                winner,
+                                                cluster,
+                                                last == null ? "nothing" : last.getMessage())));
+            }
+        }
+        return told;
     }
 
     /// L5.32, L5.34: it was admitted somewhere, and is not any more.

@@ -7,6 +7,7 @@ import dev.sluice.api.v1beta2.AdmissionCheckState;
 import dev.sluice.api.v1beta2.MultiKueueConfig;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.event.EventRecorder;
+import dev.sluice.controllers.event.Happening;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cache;
@@ -326,9 +327,17 @@ final class DispatchReconciler implements Reconciler {
                     until == null
                             ? Outcome.done()
                             : Outcome.again(Duration.between(view.now(), until));
-            case DispatchStep.Remove(List<String> clusters) ->
-                    // What is gone is told by the watch; until then it seems to be there.
-                    removed(clusters, view) ? Outcome.done() : Outcome.again(AFTER_REFUSAL);
+            case DispatchStep.Remove(List<String> clusters, List<Happening> happenings) -> {
+                if (!removed(clusters, view)) {
+                    yield Outcome.again(AFTER_REFUSAL);
+                }
+                Workload local = view.local();
+                if (local != null) {
+                    happenings.forEach(happening -> events.record(local, happening));
+                }
+                // What is gone is told by the watch; until then it seems to be there.
+                yield Outcome.done();
+            }
             case DispatchStep.Create create -> {
                 boolean created = true;
                 for (Map.Entry<String, Workload> copy : create.copies().entrySet()) {

@@ -20,7 +20,13 @@ sealed interface DispatchStep {
     record Rest(@Nullable Instant until) implements DispatchStep {}
 
     /// Everything that this Workload has on these workers goes: its jobs, then the copy (L5.20).
-    record Remove(List<String> clusters) implements DispatchStep {}
+    ///
+    /// @param happenings told when everything was told to go
+    record Remove(List<String> clusters, List<Happening> happenings) implements DispatchStep {
+        Remove(List<String> clusters) {
+            this(clusters, List.of());
+        }
+    }
 
     /// Copies are created, by the names of the workers.
     record Create(SequencedMap<String, Workload> copies) implements DispatchStep {}

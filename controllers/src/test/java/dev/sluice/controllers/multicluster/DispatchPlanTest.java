@@ -210,12 +210,20 @@ class DispatchPlanTest extends DispatchScene {
                                 s ->
                                         s.withPreemptionGates(
                                                 PreemptionTurn.opened(s, NOW).preemptionGates()));
-        worker("w1", opened.build());
+        worker("w1", opened.isNot("QuotaReserved", "WaitingForQuota", "Pending it").build());
         worker("w2", admittedCopy().build());
-        assertThat(next(nominated())).isEqualTo(new DispatchStep.Remove(List.of("w1")));
+        var step = (DispatchStep.Remove) next(nominated());
+        assertThat(step.clusters()).containsExactly("w1");
+        assertThat(step.happenings())
+                .singleElement()
+                .satisfies(
+                        told ->
+                                assertThat(told.note())
+                                        .isEqualTo(
+                                                "The workload was admitted on \"w2\" while \"w1\" was allowed to preempt for it; last it said there: Pending it"));
 
         worker("w1", admittedCopy().build());
-        worker("w2", opened.build());
+        worker("w2", blocked().build());
         assertThat(next(nominated())).isEqualTo(new DispatchStep.Remove(List.of("w2")));
     }
 
