@@ -12,7 +12,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -22,6 +24,7 @@ import java.util.stream.IntStream;
 final class Fleet implements AutoCloseable {
     private final ManagingCluster manager;
     private final List<String> workers;
+    private final Map<String, Cable> cables = new HashMap<>();
 
     /// @param file the configuration of all of them
     /// @param cpus the quota of the workers `w1`, `w2`, … in their order
@@ -29,7 +32,7 @@ final class Fleet implements AutoCloseable {
         manager = ManagingCluster.with(file);
         workers = IntStream.rangeClosed(1, cpus.length).mapToObj(number -> "w" + number).toList();
         for (int i = 0; i < cpus.length; i++) {
-            manager.worker(workers.get(i));
+            cables.put(workers.get(i), manager.worker(workers.get(i)));
             manager.createOn(workers.get(i), queue(cpus[i], "")).knows(workers.get(i));
         }
         manager.check(workers.toArray(String[]::new));
@@ -141,6 +144,29 @@ final class Fleet implements AutoCloseable {
         manager.client(worker).batch().v1().jobs().inNamespace("ns").withName(name).delete();
         manager.settle();
         return this;
+    }
+
+    /// A Job of the manager is deleted.
+    Fleet deleteJob(String name) throws InterruptedException {
+        manager.client().batch().v1().jobs().inNamespace("ns").withName(name).delete();
+        manager.settle();
+        return this;
+    }
+
+    /// The manager cannot reach a worker any more, and has noticed.
+    Fleet cut(String worker) throws InterruptedException {
+        cable(worker).cut();
+        manager.await(worker, active -> active.startsWith("False"));
+        return this;
+    }
+
+    Fleet mend(String worker) {
+        cable(worker).mend();
+        return this;
+    }
+
+    private Cable cable(String worker) {
+        return Objects.requireNonNull(cables.get(worker), worker);
     }
 
     /// Opens or closes the manager's queue.
