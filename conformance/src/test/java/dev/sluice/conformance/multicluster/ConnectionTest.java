@@ -85,4 +85,18 @@ class ConnectionTest {
                             "False NoUsableClusters: spec.clusters of the MultiKueueConfig is empty");
         }
     }
+
+    @Test
+    void aNewSecretIsTriedAtOnce() throws Exception { // L5.5
+        try (ManagingCluster manager = ManagingCluster.open()) {
+            manager.worker("one");
+            manager.secret("one", "no kubeconfig").cluster("one", "one").check("one");
+            assertThat(manager.active("one")).startsWith("False BadKubeConfig");
+            assertThat(manager.checkActive()).startsWith("False NoUsableClusters");
+
+            manager.secret("one", ManagingCluster.kubeconfig("one"));
+
+            assertThat(manager.active("one")).isEqualTo(CONNECTED);
+        }
+    }
 }
