@@ -76,6 +76,21 @@ class ReplicaStoriesTest {
         }
     }
 
+    /// As recorded: it says that the template is rolled out also while new pods of it have yet to come.
+    @Test
+    void scalingIsNoRollout() throws Exception {
+        try (Story story = new Story()) {
+            create(story, DEPLOYMENT);
+            patch(story, deployment(story), "{\"spec\":{\"replicas\":6,\"minReadySeconds\":3600}}");
+
+            Deployment scaled = deployment(story);
+            assertThat(scaled.getStatus().getReplicas()).isEqualTo(6);
+            assertThat(scaled.getStatus().getTerminatingReplicas()).isZero();
+            assertThat(condition(scaled, "Progressing").getReason())
+                    .isEqualTo("NewReplicaSetAvailable");
+        }
+    }
+
     @Test
     void aRolloutThatNeverBecomesReadyStopsAtTheDeadlineAndKeepsTheOldPods() throws Exception {
         try (Story story = new Story()) {

@@ -44,8 +44,11 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
                         .withUnavailableReplicas(
                                 ReplicaSetController.zeroIsNull(
                                         Math.max(0, Math.max(all, wanted) - available)))
+                        .withTerminatingReplicas(
+                                sum(rollout.all(), set -> set.getStatus().getTerminatingReplicas()))
                         .withCollisionCount(before.getCollisionCount());
-        DeploymentCondition progressing = progressing(deployment, rollout, complete, moved, now);
+        DeploymentCondition progressing =
+                progressing(deployment, rollout, complete, moved, all == updated, now);
         status.addToConditions(availability(before, available >= rollout.minAvailable(), now));
         status.addToConditions(progressing);
         Duration again =
@@ -69,8 +72,14 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
                 now);
     }
 
+    /// @param onlyFresh there are no pods of an old template
     private static DeploymentCondition progressing(
-            Deployment deployment, Rollout rollout, boolean complete, boolean moved, Instant now) {
+            Deployment deployment,
+            Rollout rollout,
+            boolean complete,
+            boolean moved,
+            boolean onlyFresh,
+            Instant now) {
         DeploymentStatus before =
                 Objects.requireNonNullElseGet(deployment.getStatus(), DeploymentStatus::new);
         String name = rollout.fresh().getMetadata().getName();
@@ -87,6 +96,13 @@ record DeploymentProgress(DeploymentStatus status, @Nullable Duration again) {
         DeploymentCondition known = find(before, "Progressing");
         boolean newlyBegun =
                 known == null || known.getMessage() == null || !known.getMessage().contains(name);
+        if (known != null
+                && !newlyBegun
+                && onlyFresh
+                && "NewReplicaSetAvailable".equals(known.getReason())) {
+            // Scaling is no rollout: one that is finished stays so.
+            return known;
+        }
         if (known == null
                 || newlyBegun
                 || moved

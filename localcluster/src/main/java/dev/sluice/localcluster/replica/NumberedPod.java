@@ -43,6 +43,7 @@ final class NumberedPod {
                 PodFromTemplate.of(set, template)
                         .editMetadata()
                         .withName(name)
+                        .withGenerateName(PodFromTemplate.generateName(set))
                         .addToLabels(NAME, name)
                         .addToLabels(INDEX, Integer.toString(ordinal))
                         .addToLabels(REVISION, revision)

@@ -71,6 +71,12 @@ final class OwnedPods {
         return active;
     }
 
+    /// How many of its pods are going away and have not ended yet.
+    int terminating(HasMetadata owner) {
+        return (int)
+                of(owner).stream().filter(pod -> !PodHealth.hasEnded(pod) && isGoing(pod)).count();
+    }
+
     boolean isGoing(Pod pod) {
         return pod.getMetadata().getDeletionTimestamp() != null
                 || deleted.contains(pod.getMetadata().getUid());

@@ -126,6 +126,7 @@ public final class ReplicaSetController {
                         .withFullyLabeledReplicas(zeroIsNull((int) labeled))
                         .withReadyReplicas(zeroIsNull(counts.ready()))
                         .withAvailableReplicas(zeroIsNull(counts.available()))
+                        .withTerminatingReplicas(pods.terminating(set))
                         .withObservedGeneration(set.getMetadata().getGeneration());
         if (refused != null) {
             status.addToConditions(failure(set, refused));

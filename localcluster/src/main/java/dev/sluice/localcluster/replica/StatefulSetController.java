@@ -51,7 +51,7 @@ public final class StatefulSetController {
         }
         for (Pod pod : plan.delete()) {
             pods.delete(pod);
-            tell(set, "SuccessfulDelete", "delete Pod " + pod.getMetadata().getName());
+            tell(set, "SuccessfulDelete", "Delete Pod " + pod.getMetadata().getName());
         }
         StatefulSetStatus status = plan.status();
         if (!status.equals(set.getStatus())) {
@@ -73,14 +73,14 @@ public final class StatefulSetController {
         Pod pod = NumberedPod.of(set, template, creation.ordinal(), creation.revision());
         try {
             cluster.create(pod);
-            tell(set, "SuccessfulCreate", "create Pod " + pod.getMetadata().getName());
+            tell(set, "SuccessfulCreate", "Create Pod " + pod.getMetadata().getName());
         } catch (KubernetesClientException refused) {
             events.tell(
                     set,
                     COMPONENT,
                     true,
                     "FailedCreate",
-                    "create Pod %s in StatefulSet %s failed error: %s"
+                    "Create Pod %s in StatefulSet %s failed error: %s"
                             .formatted(
                                     pod.getMetadata().getName(),
                                     set.getMetadata().getName(),

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The templates that an object has had, kept as ControllerRevisions: `kubectl rollout history` and `undo` read them.
@@ -62,7 +64,7 @@ final class TemplateHistory {
                         known.getRevision() == highest ? highest : raise(known, highest + 1));
             }
         }
-        ControllerRevision made = cluster.create(make(owner, template, highest + 1));
+        ControllerRevision made = cluster.create(make(owner, template, highest + 1, all));
         return new Revision(made.getMetadata().getName(), highest + 1);
     }
 
@@ -72,8 +74,21 @@ final class TemplateHistory {
     }
 
     private static ControllerRevision make(
-            HasMetadata owner, PodTemplateSpec template, long number) {
-        String hash = TemplateHash.of(template, 0);
+            HasMetadata owner,
+            PodTemplateSpec template,
+            long number,
+            List<ControllerRevision> known) {
+        // In the form of a patch, which an undo sends as it is.
+        var data = Map.of("spec", Map.of("template", new Replacement("replace", template)));
+        Set<String> names =
+                known.stream()
+                        .map(revision -> revision.getMetadata().getName())
+                        .collect(Collectors.toSet());
+        int probe = 0;
+        String hash = TemplateHash.ofRevision(data, probe);
+        while (names.contains(owner.getMetadata().getName() + "-" + hash)) {
+            hash = TemplateHash.ofRevision(data, ++probe);
+        }
         return new ControllerRevisionBuilder()
                 .withNewMetadata()
                 .withNamespace(owner.getMetadata().getNamespace())
@@ -83,8 +98,7 @@ final class TemplateHistory {
                 .withOwnerReferences(OwnedPods.referenceTo(owner))
                 .endMetadata()
                 .withRevision(number)
-                // In the form of a patch, which an undo sends as it is.
-                .withData(Map.of("spec", Map.of("template", new Replacement("replace", template))))
+                .withData(data)
                 .build();
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.localcluster.replica;
+
+import org.jspecify.annotations.NullMarked;
