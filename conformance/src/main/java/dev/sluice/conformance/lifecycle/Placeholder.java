@@ -11,11 +11,12 @@ record Placeholder(Kind kind, String scope, int number) {
         return new Family(kind, scope);
     }
 
-    /// What the value looks like; `uid`, `hash` and `pod` identify.
+    /// What the value looks like; all of them identify.
     enum Kind {
         UID("uid", "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
         HASH("hash", "[0-9a-f]{5}"),
-        POD("pod", "[a-z0-9]{5}");
+        POD("pod", "[a-z0-9]{5}"),
+        TEMPLATE("template", "[a-z0-9]{6,10}");
 
         private final String word;
         private final String shape;

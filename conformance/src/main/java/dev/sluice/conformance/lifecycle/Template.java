@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /// free placeholders make the two equal; those values are bound.
 record Template(String text) {
     private static final Pattern PLACEHOLDER =
-            Pattern.compile("<(?:(uid|hash|pod)-(\\d+)|(time|N|age|address|node))>");
+            Pattern.compile("<(?:(uid|hash|pod|template)-(\\d+)|(time|N|age|address|node))>");
 
     /// True for a text that stands for itself.
     boolean isLiteral() {
@@ -119,7 +119,8 @@ record Template(String text) {
     private String nameBefore(int end) {
         int start = end;
         while (start > 0
-                && "abcdefghijklmnopqrstuvwxyz0123456789-.".indexOf(text.charAt(start - 1)) >= 0) {
+                && "abcdefghijklmnopqrstuvwxyz0123456789-.<>".indexOf(text.charAt(start - 1))
+                        >= 0) {
             start--;
         }
         return text.substring(start, end);

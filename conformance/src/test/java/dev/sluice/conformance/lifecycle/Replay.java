@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /// places of the placeholders.
 final class Replay {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Pattern PLACEHOLDER = Pattern.compile("<(uid|hash|pod)-\\d+>");
+    private static final Pattern PLACEHOLDER = Pattern.compile("<(uid|hash|pod|template)-\\d+>");
 
     private final Random random;
     private final Map<String, String> values = new HashMap<>();
@@ -129,6 +129,7 @@ final class Replay {
         String digits = "%032x".formatted(new java.math.BigInteger(127, random));
         return switch (kind) {
             case "uid" -> digits.replaceFirst("(.{8})(.{4})(.{4})(.{4})(.{12})", "$1-$2-$3-$4-$5");
+            case "template" -> digits.substring(22);
             default -> digits.substring(27);
         };
     }
