@@ -1,6 +1,7 @@
 package dev.sluice.controllers;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.v1beta2.Cohort;
 import dev.sluice.controllers.event.EventRecorder;
@@ -19,6 +20,8 @@ import dev.sluice.controllers.queue.LocalQueueReconciler;
 import dev.sluice.controllers.queue.NeededByQueues;
 import dev.sluice.controllers.queueing.QueueReports;
 import dev.sluice.controllers.queueing.QueueingRoom;
+import dev.sluice.controllers.serving.DeploymentReconciler;
+import dev.sluice.controllers.serving.StatefulSetReconciler;
 import dev.sluice.controllers.visibility.Explanations;
 import dev.sluice.controllers.visibility.PendingWorkloads;
 import dev.sluice.controllers.workload.PriorityClassReconciler;
@@ -27,6 +30,7 @@ import dev.sluice.controllers.workload.WorkloadReconciler;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
 import java.time.Duration;
+import java.util.List;
 
 /// All controllers of one cluster, put together. They are declared on a [Cluster], which starts and closes them:
 ///
@@ -69,6 +73,13 @@ public final class ControlPlane {
         }
         if (JobKinds.podsAreQueued(settings)) {
             new PodReconciler(cluster, settings, writer, events, metrics::gateRemoved);
+        }
+        List<String> frameworks = settings.integrations().frameworks();
+        if (frameworks.contains(Frameworks.DEPLOYMENT)) {
+            new DeploymentReconciler(cluster, settings, events);
+        }
+        if (frameworks.contains(Frameworks.STATEFUL_SET)) {
+            new StatefulSetReconciler(cluster, settings, writer, events);
         }
         new MultiCluster(cluster, settings, connector, writer, events, metrics.dispatches());
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {

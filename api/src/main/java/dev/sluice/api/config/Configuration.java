@@ -212,8 +212,7 @@ public record Configuration(
         List<String> remarks = new ArrayList<>(IdleFields.setIn(file));
         remarks.addAll(SeveralClusters.remarks(multiKueue));
         for (String framework : integrations.frameworks()) {
-            if (Frameworks.KNOWN.contains(framework)
-                    && !Frameworks.queued(framework, integrations.frameworks())) {
+            if (Frameworks.KNOWN.contains(framework) && !Frameworks.queued(framework)) {
                 remarks.add(
                         "integrations.frameworks: \""
                                 + framework

@@ -31,8 +31,16 @@ public final class Frameworks {
                     "statefulset",
                     "leaderworkerset.x-k8s.io/leaderworkerset");
 
-    private static final String POD = "pod";
-    private static final Set<String> QUEUED = Set.of("batch/job", POD);
+    /// Pods, each on its own or in groups.
+    public static final String POD = "pod";
+
+    /// Deployments: each of their pods on its own.
+    public static final String DEPLOYMENT = "deployment";
+
+    /// StatefulSets: all pods of one as a group.
+    public static final String STATEFUL_SET = "statefulset";
+
+    private static final Set<String> QUEUED = Set.of("batch/job", POD, DEPLOYMENT, STATEFUL_SET);
 
     private static final Map<String, String> KINDS =
             Map.ofEntries(
@@ -69,10 +77,15 @@ public final class Frameworks {
         return Stream.ofNullable(KINDS.get(framework));
     }
 
-    /// Whether jobs of this framework are queued. Of Deployments the pods are, each on its own, where pods are.
+    /// Whether jobs of this framework are queued.
+    public static boolean queued(String framework) {
+        return QUEUED.contains(framework);
+    }
+
+    /// Whether some pods are queued: all that ask, or those of a kind whose pods are (L2.7).
     ///
     /// @param on all frameworks that are on
-    public static boolean queued(String framework, Collection<String> on) {
-        return QUEUED.contains(framework) || framework.equals("deployment") && on.contains(POD);
+    public static boolean podsAreQueued(Collection<String> on) {
+        return on.contains(POD) || on.contains(DEPLOYMENT) || on.contains(STATEFUL_SET);
     }
 }

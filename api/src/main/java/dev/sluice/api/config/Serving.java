@@ -87,7 +87,7 @@ public record Serving(
 
     /// The kinds whose controllers can be given more or fewer workers.
     public static final Set<String> WITH_WORKERS =
-            Set.of("Job.batch", "Pod", "Workload.kueue.x-k8s.io");
+            Set.of("Job.batch", "Pod", "StatefulSet.apps", "Workload.kueue.x-k8s.io");
 
     /// Workers of a controller.
     ///

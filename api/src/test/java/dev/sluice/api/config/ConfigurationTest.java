@@ -162,7 +162,7 @@ class ConfigurationTest {
         assertThat(
                         read("""
                                         webhook: {port: 9444}
-                                        integrations: {frameworks: [batch/job, pod, deployment, statefulset]}
+                                        integrations: {frameworks: [batch/job, pod, jobset.x-k8s.io/jobset]}
                                         multiKueue:
                                           externalFrameworks: [{name: PyTorchJob.v1.kubeflow.org}]
                                           clusterProfile: {accessProviders: []}
@@ -181,16 +181,20 @@ class ConfigurationTest {
                         "multiKueue.dispatcherName: \"kueue.x-k8s.io/multikueue-dispatcher-incremetal\":"
                                 + " clusters are nominated by a controller outside;"
                                 + " did you mean kueue.x-k8s.io/multikueue-dispatcher-incremental?",
-                        "integrations.frameworks: \"statefulset\": jobs of this kind start at once, they are not queued yet",
-                        "controller.groupKindConcurrency: \"Node\" has no effect: only Job.batch, Pod,"
+                        "integrations.frameworks: \"jobset.x-k8s.io/jobset\": jobs of this kind start at once, they are not queued yet",
+                        "controller.groupKindConcurrency: \"Node\" has no effect: only Job.batch, Pod, StatefulSet.apps,"
                                 + " Workload.kueue.x-k8s.io have workers of their own");
     }
 
-    /// The pods of Deployments are queued where pods are.
+    /// L2.7: their pods are queued, also where no other pods are.
     @Test
-    void deploymentsNeedThePods() {
-        assertThat(read("integrations: {frameworks: [deployment, pod]}").remarks()).isEmpty();
-        assertThat(read("integrations: {frameworks: [deployment]}").remarks()).hasSize(1);
+    void servingKindsBringTheirPods() {
+        for (String kind : List.of("deployment", "statefulset")) {
+            Configuration settings = read("integrations: {frameworks: [" + kind + "]}");
+
+            assertThat(settings.remarks()).isEmpty();
+            assertThat(Frameworks.podsAreQueued(settings.integrations().frameworks())).isTrue();
+        }
     }
 
     /// "0" is obeyed: there is no page then (L8.2).

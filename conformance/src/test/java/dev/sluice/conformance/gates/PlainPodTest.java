@@ -7,9 +7,7 @@ import dev.sluice.api.v1beta2.Permission;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
 import io.fabric8.kubernetes.api.model.Pod;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /// Pods of their own in queues (L3.12 to L3.24).
@@ -106,45 +104,6 @@ class PlainPodTest {
             assertThat(stage.gates("p")).containsExactly("a.io/x");
             assertThat(stage.stage().notes("PodsStillGated", "p")).hasSize(1);
         }
-    }
-
-    /// L2.6, L3.12: the pods of a Deployment are queued each on its own; those of a StatefulSet start at once.
-    @Test
-    void aDeploymentsPodsAreQueued() throws Exception {
-        String all = "integrations: {frameworks: [batch/job, pod, deployment, statefulset]}";
-        try (Stage stage = Stage.withPods(all).queue("q", 1, "")) {
-            stage.create(serving("Deployment")).create(serving("StatefulSet"));
-            stage.after(Duration.ofSeconds(10));
-
-            assertThat(stage.workloads()).hasSize(2);
-            assertThat(stage.workloads().stream().filter(Facts::admitted)).hasSize(1);
-            assertThat(stage.client().pods().inNamespace("ns").list().getItems())
-                    .filteredOn(pod -> pod.getMetadata().getName().startsWith("statefulset"))
-                    .extracting(pod -> pod.getStatus().getPhase())
-                    .containsExactly("Running", "Running");
-        }
-    }
-
-    private static String serving(String kind) {
-        return """
-                apiVersion: apps/v1
-                kind: %1$s
-                metadata:
-                  name: %2$s
-                  namespace: ns
-                  labels: {kueue.x-k8s.io/queue-name: q}
-                spec:
-                  replicas: 2
-                  selector: {matchLabels: {app: %2$s}}
-                  template:
-                    metadata: {labels: {app: %2$s}}
-                    spec:
-                      containers:
-                      - name: c
-                        image: registry.example.com/work:1
-                        resources: {requests: {cpu: "1"}}
-                """
-                .formatted(kind, kind.toLowerCase(Locale.ROOT));
     }
 
     /// L1.65, L3.23: also for one that has not started.

@@ -2,6 +2,7 @@ package dev.sluice.controllers.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.name.Labels;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,14 @@ final class Ancestors {
     /// Kinds that are queued, with their frameworks; ReplicaSets only lead on to their owners.
     private static final Map<String, String> FRAMEWORKS =
             Map.of(
-                    "batch/Job", "batch/job",
-                    "apps/Deployment", "deployment",
-                    "apps/StatefulSet", "statefulset",
-                    "apps/ReplicaSet", "");
+                    "batch/Job",
+                    "batch/job",
+                    "apps/Deployment",
+                    Frameworks.DEPLOYMENT,
+                    "apps/StatefulSet",
+                    Frameworks.STATEFUL_SET,
+                    "apps/ReplicaSet",
+                    "");
 
     private final Configuration settings;
 

@@ -9,14 +9,12 @@ import dev.sluice.api.name.Labels;
 import dev.sluice.api.name.SchedulingGates;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// `batch/v1` Jobs: those that the queues manage are created suspended (L2.8 to L2.11), and what their labels and
 /// annotations say is checked (L2.12, L2.13, L3.8).
 final class JobWebhook implements Webhook {
-    private static final String DEFAULT = "default";
     static final Set<String> EXEMPT_NAMESPACES = Set.of("kube-system", "kueue-system");
 
     private static final List<String> COUNTS_ANNOTATIONS =
@@ -27,10 +25,12 @@ final class JobWebhook implements Webhook {
 
     private final Configuration settings;
     private final JobMetadataRules metadata;
+    private final QueueDefaults defaults;
 
     JobWebhook(Configuration settings) {
         this.settings = settings;
         this.metadata = new JobMetadataRules(settings.gates());
+        this.defaults = new QueueDefaults(settings);
     }
 
     @Override
@@ -53,27 +53,13 @@ final class JobWebhook implements Webhook {
         if (review.operation() != Review.Operation.CREATE || job == null) {
             return null;
         }
-        Map<String, String> labels = lookup.namespaceLabels(review.namespace());
-        if (labels == null || !settings.managedJobsNamespaceSelector().matches(labels)) {
+        if (!defaults.queued(job, review.namespace(), lookup)) {
             return null;
-        }
-        if (!Review.hasLabel(job, Labels.QUEUE_NAME)
-                && lookup.localQueueExists(review.namespace(), DEFAULT)) {
-            label(job, Labels.QUEUE_NAME, DEFAULT);
-        }
-        boolean queued = !Review.label(job, Labels.QUEUE_NAME).isEmpty();
-        if (!queued && !settings.manageJobsWithoutQueueName()) {
-            return null;
-        }
-        if (settings.gates().isOn(FeatureGate.WORKLOAD_PRIORITY_CLASS_DEFAULTING)
-                && !Review.hasLabel(job, Labels.PRIORITY_CLASS)
-                && lookup.workloadPriorityClassExists(DEFAULT)) {
-            label(job, Labels.PRIORITY_CLASS, DEFAULT);
         }
         job.withObjectProperty("spec").put("suspend", true);
-        if (queued && settings.gates().isOn(FeatureGate.MULTIKUEUE)) {
-            OtherClusters.take(
-                    job, review.namespace(), Review.label(job, Labels.QUEUE_NAME), lookup);
+        String queue = Review.label(job, Labels.QUEUE_NAME);
+        if (!queue.isEmpty() && settings.gates().isOn(FeatureGate.MULTIKUEUE)) {
+            OtherClusters.take(job, review.namespace(), queue, lookup);
         }
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)
                 && Review.annotation(job, Annotations.ELASTIC_JOB).equals("true")) {
@@ -81,10 +67,6 @@ final class JobWebhook implements Webhook {
             PodGating.gate(job.withObject("/spec/template"), SchedulingGates.ELASTIC_JOB);
         }
         return null;
-    }
-
-    private static void label(ObjectNode job, String key, String value) {
-        job.withObjectProperty("metadata").withObjectProperty("labels").put(key, value);
     }
 
     @Override

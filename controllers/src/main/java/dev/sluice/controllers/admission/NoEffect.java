@@ -2,6 +2,7 @@ package dev.sluice.controllers.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
@@ -26,9 +27,11 @@ final class NoEffect {
             List.of(Annotations.SCHEDULING_GATED_BY, Annotations.ADMISSION_GATED_BY);
 
     private final Configuration settings;
+    private final QueueDefaults defaults;
 
     NoEffect(Configuration settings) {
         this.settings = settings;
+        this.defaults = new QueueDefaults(settings);
     }
 
     static boolean concerns(Review review) {
@@ -53,6 +56,8 @@ final class NoEffect {
             case Kueue.GROUP + "/ResourceFlavor" -> flavor(object);
             case Kueue.GROUP + "/AdmissionCheck" -> check(object);
             case "batch/Job" -> job(review, object, lookup);
+            case "apps/Deployment" -> serving(review, object, lookup, Frameworks.DEPLOYMENT);
+            case "apps/StatefulSet" -> serving(review, object, lookup, Frameworks.STATEFUL_SET);
             default -> List.of();
         };
     }
@@ -82,25 +87,8 @@ final class NoEffect {
     }
 
     private List<String> job(Review review, JsonNode job, Lookup lookup) {
-        List<String> warnings = new ArrayList<>();
-        if (!isManaged(review.namespace(), job, lookup)
-                && settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY)) {
-            for (String gate : GATES) {
-                if (!Review.annotation(job, gate).isBlank()) {
-                    warnings.add(
-                            "metadata.annotations[%s]: holds nothing, because the job names no queue (label %s)"
-                                    .formatted(gate, Labels.QUEUE_NAME));
-                }
-            }
-        }
-        JsonNode template = job.path("spec").path("template");
-        for (String wish : TOPOLOGY) {
-            if (!Review.annotation(template, wish).isEmpty()) {
-                warnings.add(
-                        "spec.template.metadata.annotations[%s]: has no effect yet, topology-aware scheduling is not done"
-                                .formatted(wish));
-            }
-        }
+        List<String> warnings = new ArrayList<>(gates(review, job, lookup));
+        warnings.addAll(topology(job));
         if (OtherClusters.run(job)) {
             warnings.addAll(elsewhere(review.namespace(), job, lookup));
         }
@@ -131,13 +119,51 @@ final class NoEffect {
         return settings.gates().isOn(FeatureGate.MULTIKUEUE);
     }
 
-    private boolean isManaged(String namespace, JsonNode job, Lookup lookup) {
-        if (!Review.label(job, Labels.QUEUE_NAME).isEmpty()) {
-            return true;
+    private List<String> gates(Review review, JsonNode job, Lookup lookup) {
+        List<String> warnings = new ArrayList<>();
+        if (Review.label(job, Labels.QUEUE_NAME).isEmpty()
+                && !defaults.asks(job, review.namespace(), lookup)
+                && settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY)) {
+            for (String gate : GATES) {
+                if (!Review.annotation(job, gate).isBlank()) {
+                    warnings.add(
+                            "metadata.annotations[%s]: holds nothing, because the job names no queue (label %s)"
+                                    .formatted(gate, Labels.QUEUE_NAME));
+                }
+            }
         }
-        Map<String, String> labels = lookup.namespaceLabels(namespace);
-        return settings.manageJobsWithoutQueueName()
-                && labels != null
-                && settings.managedJobsNamespaceSelector().matches(labels);
+        return warnings;
+    }
+
+    private static List<String> topology(JsonNode job) {
+        List<String> warnings = new ArrayList<>();
+        JsonNode template = job.path("spec").path("template");
+        for (String wish : TOPOLOGY) {
+            if (!Review.annotation(template, wish).isEmpty()) {
+                warnings.add(
+                        "spec.template.metadata.annotations[%s]: has no effect yet, topology-aware scheduling is not done"
+                                .formatted(wish));
+            }
+        }
+        return warnings;
+    }
+
+    private List<String> serving(Review review, JsonNode object, Lookup lookup, String framework) {
+        if (!settings.integrations().frameworks().contains(framework)) {
+            return List.of();
+        }
+        List<String> warnings = new ArrayList<>(gates(review, object, lookup));
+        if (framework.equals(Frameworks.STATEFUL_SET)
+                && settings.gates().isOn(FeatureGate.SCHEDULING_GATED_BY)) {
+            for (String gate : GATES) {
+                if (!Review.annotation(object.at("/spec/template"), gate).isBlank()) {
+                    warnings.add(
+                            "spec.template.metadata.annotations[%s]: holds nothing: the gates of the StatefulSet itself count"
+                                    .formatted(gate));
+                }
+            }
+        }
+        warnings.addAll(topology(object));
+        return warnings;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Finalizers;
@@ -26,13 +27,8 @@ final class PodGating {
 
     /// Changes the pod in place, if it is to be queued.
     void apply(ObjectNode pod, String namespace, Lookup lookup) {
-        boolean ofParent = !Review.annotation(pod, Annotations.POD_SUSPENDING_PARENT).isEmpty();
-        // A parent that queues its pods marks them itself; one that does not, as a StatefulSet
-        // here, lets them start.
-        boolean ours =
-                ofParent
-                        ? Review.label(pod, Labels.MANAGED).equals("true")
-                        : marked(pod, namespace, lookup);
+        String parent = Review.annotation(pod, Annotations.POD_SUSPENDING_PARENT);
+        boolean ours = parent.isEmpty() ? marked(pod, namespace, lookup) : queues(parent, pod);
         if (!ours) {
             return;
         }
@@ -51,12 +47,22 @@ final class PodGating {
         }
     }
 
+    /// Whether a parent lets its pods go again: one that does not would leave them gated for ever.
+    private boolean queues(String parent, ObjectNode pod) {
+        return Review.label(pod, Labels.MANAGED).equals("true")
+                || Frameworks.queued(parent)
+                        && settings.integrations().frameworks().contains(parent);
+    }
+
     boolean ownerIsQueued(JsonNode pod, String namespace, Lookup lookup) {
         return ancestors.queue(pod, namespace, lookup);
     }
 
     /// Whether the pod was marked: it asks for a queue, and no owner does so for it. Cheap for one that does not ask.
     private boolean marked(ObjectNode pod, String namespace, Lookup lookup) {
+        if (!settings.integrations().frameworks().contains(Frameworks.POD)) {
+            return false;
+        }
         boolean named = Review.hasLabel(pod, Labels.QUEUE_NAME);
         boolean defaulted = !named && lookup.localQueueExists(namespace, DEFAULT);
         boolean queued = defaulted || !Review.label(pod, Labels.QUEUE_NAME).isEmpty();

@@ -1,6 +1,7 @@
 package dev.sluice.controllers.admission;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.validation.KindRules;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +20,13 @@ public final class Webhooks {
         if (frameworks.contains("batch/job")) {
             all.add(new JobWebhook(settings));
         }
-        if (frameworks.contains("pod")) {
+        if (Frameworks.podsAreQueued(frameworks)) {
             all.add(new PodWebhook(settings));
         }
-        if (frameworks.contains("deployment")) {
+        if (frameworks.contains(Frameworks.DEPLOYMENT)) {
             all.add(ServingWebhook.ofDeployments(settings));
         }
-        if (frameworks.contains("statefulset")) {
+        if (frameworks.contains(Frameworks.STATEFUL_SET)) {
             all.add(ServingWebhook.ofStatefulSets(settings));
         }
         all.add(new FinalizerWebhook());

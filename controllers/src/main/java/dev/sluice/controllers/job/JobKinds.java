@@ -1,6 +1,7 @@
 package dev.sluice.controllers.job;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.feature.FeatureGate;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,8 +12,6 @@ import java.util.stream.Stream;
 
 /// The kinds of jobs that can be queued, in one list: a new kind is added here, and nowhere else.
 public final class JobKinds {
-    private static final String POD = "pod";
-
     private JobKinds() {}
 
     /// Those that the configuration names in `integrations.frameworks`.
@@ -31,9 +30,9 @@ public final class JobKinds {
         return types;
     }
 
-    /// Whether pods of their own are queued, and groups of pods.
+    /// Whether some pods are queued: of their own, in groups, or those of a kind that serves (L2.7).
     public static boolean podsAreQueued(Configuration settings) {
-        return settings.integrations().frameworks().contains(POD);
+        return Frameworks.podsAreQueued(settings.integrations().frameworks());
     }
 
     private static Stream<JobKind<?>> all(Configuration settings) {

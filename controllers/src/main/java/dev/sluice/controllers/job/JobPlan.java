@@ -59,6 +59,17 @@ public final class JobPlan {
         return eviction.releasable(workload) ? eviction.evicted(workload) : Optional.empty();
     }
 
+    /// What the labels and annotations of a job say reaches a Workload that says otherwise (L2.22, L2.30).
+    public static Optional<JobStep> synced(JobView view, Workload workload) {
+        return new JobEdits(view).synced(workload);
+    }
+
+    /// The pods of a job that stands still are not those of its Workload any more, which has no quota: it is written anew
+    /// (L2.25).
+    public static JobStep rewritten(JobView view, Workload workload) {
+        return new JobEdits(view).follow(workload);
+    }
+
     private JobStep next() {
         if (!view.wants().heldBy().isEmpty()) {
             if (view.workloads().isEmpty()) {

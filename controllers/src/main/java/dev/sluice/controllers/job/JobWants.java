@@ -4,6 +4,10 @@ import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
+import dev.sluice.api.v1beta2.PriorityClassRef;
+import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.api.v1beta2.WorkloadSpec;
+import dev.sluice.controllers.workload.Facts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +63,35 @@ public record JobWants(
                 prebuiltWorkload,
                 gatedBy,
                 heldBy,
+                elastic);
+    }
+
+    /// The same, held by this one as well.
+    public JobWants heldBy(String gate) {
+        return new JobWants(
+                queueName,
+                priorityClass,
+                maximumExecutionTimeSeconds,
+                prebuiltWorkload,
+                gatedBy,
+                gate,
+                elastic);
+    }
+
+    /// The same, asking for what this Workload says: somebody else has put it there.
+    public JobWants saidBy(Workload workload) {
+        WorkloadSpec spec = Facts.spec(workload);
+        PriorityClassRef source = spec.priorityClassRef();
+        String gates = Facts.annotation(workload, Annotations.ADMISSION_GATED_BY);
+        return new JobWants(
+                Facts.queueName(workload),
+                source == null || !source.kind().equals("WorkloadPriorityClass")
+                        ? ""
+                        : source.name(),
+                spec.maximumExecutionTimeSeconds(),
+                prebuiltWorkload,
+                gates == null ? "" : gates.strip(),
+                "",
                 elastic);
     }
 

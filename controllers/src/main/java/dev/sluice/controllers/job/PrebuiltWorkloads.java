@@ -1,6 +1,7 @@
 package dev.sluice.controllers.job;
 
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.controllers.workload.Facts;
@@ -45,9 +46,11 @@ public final class PrebuiltWorkloads {
                 });
     }
 
-    /// Whether a job is about to take a Workload that nobody owns.
+    /// Whether a job is about to take a Workload that nobody owns. One that was made for all its pods by what makes them is
+    /// theirs already.
     public boolean awaitsItsJob(Workload workload) {
-        if (Facts.controllerOf(workload).isPresent()) {
+        if (Facts.controllerOf(workload).isPresent()
+                || Facts.annotation(workload, Annotations.JOB_OWNER_NAME) != null) {
             return false;
         }
         List<HasMetadata> named = new ArrayList<>();

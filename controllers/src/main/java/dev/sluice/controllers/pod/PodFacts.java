@@ -6,6 +6,7 @@ import dev.sluice.api.name.Labels;
 import dev.sluice.api.name.SchedulingGates;
 import dev.sluice.controllers.job.JobWants;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,15 +14,27 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What a pod says about itself, as far as queues are concerned (L3.11, L3.16).
-final class PodFacts {
-    static final Comparator<Pod> OLDEST_FIRST =
+public final class PodFacts {
+    public static final Comparator<Pod> OLDEST_FIRST =
             Comparator.comparing((Pod pod) -> pod.getMetadata().getCreationTimestamp())
                     .thenComparing(PodFacts::name);
 
     private PodFacts() {}
 
+    /// The framework of the parent that queues it; empty when it has none (L3.12).
+    public static String parent(Pod pod) {
+        return JobWants.annotation(pod, Annotations.POD_SUSPENDING_PARENT);
+    }
+
+    /// What controls it; empty when nothing does.
+    public static Optional<OwnerReference> controller(Pod pod) {
+        return pod.getMetadata().getOwnerReferences().stream()
+                .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+                .findFirst();
+    }
+
     /// Whether it is ours: the webhook has said so (L3.12).
-    static boolean managed(Pod pod) {
+    public static boolean managed(Pod pod) {
         return JobWants.label(pod, Labels.MANAGED).equals("true");
     }
 
@@ -31,16 +44,16 @@ final class PodFacts {
         return label.isEmpty() ? JobWants.annotation(pod, Annotations.POD_GROUP_NAME) : label;
     }
 
-    static String name(Pod pod) {
+    public static String name(Pod pod) {
         return pod.getMetadata().getName();
     }
 
-    static boolean gated(Pod pod) {
+    public static boolean gated(Pod pod) {
         return pod.getSpec().getSchedulingGates().stream()
                 .anyMatch(gate -> gate.getName().equals(SchedulingGates.ADMISSION));
     }
 
-    static boolean deleting(Pod pod) {
+    public static boolean deleting(Pod pod) {
         return pod.getMetadata().getDeletionTimestamp() != null;
     }
 
@@ -56,7 +69,7 @@ final class PodFacts {
         return in(pod, "Failed");
     }
 
-    static boolean over(Pod pod) {
+    public static boolean over(Pod pod) {
         return succeeded(pod) || failed(pod);
     }
 

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param group name of the group; empty for a pod of its own
 /// @param pods at least one; the oldest first
-record PodJob(String group, List<Pod> pods) {
+public record PodJob(String group, List<Pod> pods) {
 
-    PodJob {
+    public PodJob {
         pods = pods.stream().sorted(PodFacts.OLDEST_FIRST).toList();
     }
 
@@ -32,7 +32,7 @@ record PodJob(String group, List<Pod> pods) {
         return new PodJob("", List.of(pod));
     }
 
-    static PodJob ofGroup(String name, Collection<Pod> pods) {
+    public static PodJob ofGroup(String name, Collection<Pod> pods) {
         return new PodJob(name, List.copyOf(pods));
     }
 
@@ -91,6 +91,12 @@ record PodJob(String group, List<Pod> pods) {
         return any(Annotations.POD_GROUP_SERVING, "true");
     }
 
+    /// The framework whose object makes its pods, knows their number and queues them as a whole; empty for a group that
+    /// somebody has put together, and for pods that are queued one by one.
+    String parent() {
+        return isGroup() ? PodFacts.parent(first()) : "";
+    }
+
     /// Whether pods that failed are not made again; one that says so is enough (L3.37).
     boolean unretriable() {
         return any(Annotations.RETRIABLE_IN_GROUP, "false");
@@ -105,7 +111,7 @@ record PodJob(String group, List<Pod> pods) {
     /// be gone by now, and not for one that runs on another cluster, while its gate is kept here.
     ///
     /// @param fastRelease the gate PodIntegrationFastQuotaRelease is on: not for pods that terminate either
-    boolean active(Instant now, boolean fastRelease) {
+    public boolean active(Instant now, boolean fastRelease) {
         return isGroup()
                 && pods.stream()
                         .filter(pod -> PodFacts.in(pod, "Running") && !PodFacts.gated(pod))
@@ -115,7 +121,7 @@ record PodJob(String group, List<Pod> pods) {
     }
 
     /// When a pod that terminates and still runs has to be gone: nobody tells when that time has come.
-    Optional<Instant> nextOverdue(Instant now) {
+    public Optional<Instant> nextOverdue(Instant now) {
         return pods.stream()
                 .filter(pod -> PodFacts.in(pod, "Running") && !PodFacts.gated(pod))
                 .flatMap(pod -> PodFacts.deletion(pod).stream())
@@ -166,7 +172,7 @@ record PodJob(String group, List<Pod> pods) {
     }
 
     /// Pods that a stop for this reason has to delete (L3.23, L3.24).
-    List<Pod> toStop(StopReason reason) {
+    public List<Pod> toStop(StopReason reason) {
         return pods.stream()
                 .filter(pod -> !PodFacts.deleting(pod))
                 .filter(

@@ -3,6 +3,7 @@ package dev.sluice.controllers.pod;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
 import dev.sluice.api.name.SchedulingGates;
@@ -26,11 +27,14 @@ import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Change;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
+import dev.sluice.reconcile.Loop;
 import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -48,8 +52,11 @@ public final class PodReconciler implements Reconciler {
     private static final String BY_PRIORITY_CLASS = "pod-priority-class";
     private static final String BY_PREBUILT = "pod-prebuilt";
     private static final String BY_POD = "owner-Pod";
+    private static final String BY_STATEFUL_SET = "pod-of-statefulset";
+    private static final Duration FOLLOW_WITHIN = Duration.ofSeconds(5);
     private static final String FINISHED = "FinishedWorkload";
 
+    private final DeploymentGates deployments;
     private final PodViews views;
     private final PodWrites writes;
     private final WorkloadSteps steps;
@@ -68,7 +75,8 @@ public final class PodReconciler implements Reconciler {
             WorkloadWriter writer,
             EventRecorder events,
             ElasticPods.GateListener listener) {
-        this.views = new PodViews(cluster, settings);
+        this.deployments = new DeploymentGates(cluster, settings);
+        this.views = new PodViews(cluster, settings, deployments);
         this.writes = new PodWrites(cluster);
         this.steps = new WorkloadSteps(cluster, settings, writer, events, PodViews.REPORTER);
         this.writer = writer;
@@ -89,9 +97,11 @@ public final class PodReconciler implements Reconciler {
                         PodFacts.managed(pod)
                                 ? ours(pod, views.wants(pod).prebuiltWorkload())
                                 : List.of());
+        pods.index(BY_STATEFUL_SET, PodReconciler::ofStatefulSet);
         workloads.index(BY_POD, PodReconciler::controllers);
-        cluster.loop("job-Pod", settings.serving().workers("Pod", WORKERS), this)
-                .on(pods, PodReconciler::keyOf)
+        Loop loop = cluster.loop("job-Pod", settings.serving().workers("Pod", WORKERS), this);
+        deployments.watch(loop);
+        loop.on(pods, PodReconciler::keyOf)
                 .on(workloads, this::jobsOf)
                 .on(
                         cluster.cache(WorkloadPriorityClass.class),
@@ -104,6 +114,12 @@ public final class PodReconciler implements Reconciler {
         return value.isEmpty() || !PodFacts.managed(pod)
                 ? List.of()
                 : List.of(pod.getMetadata().getNamespace() + "/" + value, "/" + value);
+    }
+
+    private static List<String> ofStatefulSet(Pod pod) {
+        return PodFacts.parent(pod).equals(Frameworks.STATEFUL_SET)
+                ? PodFacts.controller(pod).stream().map(OwnerReference::getUid).toList()
+                : List.of();
     }
 
     private static List<String> controllers(Workload workload) {
@@ -207,6 +223,9 @@ public final class PodReconciler implements Reconciler {
         if (!reach.covers(pod, view.wants())) {
             return Outcome.done();
         }
+        if (deployments.unseen(pod, view.now())) {
+            return Outcome.again(DeploymentGates.SEEN_WITHIN);
+        }
         if (PodFacts.hasFinalizer(pod) && view.workloads().stream().anyMatch(Facts::finished)) {
             writes.release(pod);
             return null;
@@ -233,7 +252,7 @@ public final class PodReconciler implements Reconciler {
 
     /// One step for a group of pods; null when it is to be looked at again at once.
     private @Nullable Outcome group(Key key) {
-        Collection<Pod> members = pods.by(BY_GROUP, key.toString());
+        List<Pod> members = List.copyOf(pods.by(BY_GROUP, key.toString()));
         if (members.isEmpty()) {
             workloads
                     .get(key)
@@ -258,6 +277,7 @@ public final class PodReconciler implements Reconciler {
                 excess.forEach(this::removeExcess);
                 yield Outcome.done();
             }
+            case PodStep.Own _ when othersFollow(job) -> Outcome.again(FOLLOW_WITHIN);
             case PodStep.Own(Workload workload, List<Pod> owners) -> {
                 Workload written =
                         writer.object(
@@ -272,6 +292,22 @@ public final class PodReconciler implements Reconciler {
                 yield null;
             }
         };
+    }
+
+    /// Whether more pods of the same StatefulSet are about to become members: all own the Workload in one write. Nobody waits
+    /// long.
+    private boolean othersFollow(PodJob job) {
+        String controller = PodFacts.controller(job.first()).map(OwnerReference::getUid).orElse("");
+        Instant recently = views.now().minus(FOLLOW_WITHIN);
+        Set<String> members =
+                job.pods().stream()
+                        .map(pod -> pod.getMetadata().getUid())
+                        .collect(Collectors.toSet());
+        return pods.by(BY_STATEFUL_SET, controller).stream()
+                .filter(pod -> PodFacts.gated(pod) && !PodFacts.deleting(pod))
+                .filter(pod -> !members.contains(pod.getMetadata().getUid()))
+                .map(pod -> Instant.parse(pod.getMetadata().getCreationTimestamp()))
+                .anyMatch(recently::isBefore);
     }
 
     private void removeExcess(Pod pod) {
@@ -293,6 +329,8 @@ public final class PodReconciler implements Reconciler {
             }
             case JobStep.StopJob stop -> stop(stop, job, view);
             case JobStep.StartJob start -> start(start, job, view);
+            // Whoever has made them would make them again.
+            case JobStep.DeleteJob _ when !job.parent().isEmpty() -> Outcome.done();
             case JobStep.DeleteJob delete -> {
                 job.pods().forEach(writes::delete);
                 steps.tell(job.first(), delete.happening());

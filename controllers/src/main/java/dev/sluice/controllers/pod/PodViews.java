@@ -38,8 +38,10 @@ final class PodViews {
     private final Cache<LocalQueue> localQueues;
     private final Cache<Workload> workloads;
     private final Dispatched dispatched;
+    private final DeploymentGates deployments;
 
-    PodViews(Cluster cluster, Configuration settings) {
+    PodViews(Cluster cluster, Configuration settings, DeploymentGates deployments) {
+        this.deployments = deployments;
         this.cluster = cluster;
         this.settings = settings;
         this.composer = new Composer(settings);
@@ -61,7 +63,7 @@ final class PodViews {
     /// @param owned the Workloads that the pod owns
     JobView ofPod(PodJob job, List<Workload> owned) {
         Pod pod = job.first();
-        JobWants wants = wants(pod);
+        JobWants wants = deployments.held(pod, wants(pod));
         Workload prebuilt =
                 wants.prebuiltWorkload().isEmpty()
                         ? null
@@ -123,11 +125,14 @@ final class PodViews {
         return composition instanceof Composition.Whole whole ? whole.podSets() : List.of();
     }
 
-    /// The queue of a group that serves is the one that its Workload has (L3.36).
+    /// The queue of a group that serves is the one that its Workload has (L3.36); a parent has put everything there.
     private static JobWants serving(PodJob group, JobWants wants, @Nullable Workload workload) {
-        return group.serving() && workload != null
+        if (workload == null || !group.serving()) {
+            return wants;
+        }
+        return group.parent().isEmpty()
                 ? wants.inQueue(Facts.queueName(workload))
-                : wants;
+                : wants.saidBy(workload);
     }
 
     private Members members(PodJob group, Workload workload) {
@@ -186,7 +191,7 @@ final class PodViews {
         return settings.gates().isOn(FeatureGate.TOPOLOGY_AWARE_SCHEDULING);
     }
 
-    private Instant now() {
+    Instant now() {
         return cluster.clock().instant();
     }
 }

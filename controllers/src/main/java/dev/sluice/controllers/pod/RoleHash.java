@@ -111,7 +111,8 @@ public final class RoleHash {
         }
     }
 
-    static ObjectNode canonical(JsonNode spec) {
+    /// What of a spec matters for the role, in the form that is hashed; below `spec`.
+    public static ObjectNode canonical(JsonNode spec) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         ObjectNode role = root.putObject("spec");
         for (String field : FIELDS) {

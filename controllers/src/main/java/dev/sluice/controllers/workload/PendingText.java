@@ -38,6 +38,10 @@ public record PendingText(String reason, String message) {
     static @Nullable PendingText of(WorkloadView view) {
         boolean legacy =
                 !view.settings().gates().isOn(FeatureGate.UNADMITTED_WORKLOADS_OBSERVABILITY);
+        if (Facts.onHold(view.workload()) && Facts.active(view.workload())) {
+            // Whoever holds it has said so.
+            return null;
+        }
         PendingText obstacle = obstacle(view, legacy);
         if (obstacle != null) {
             return obstacle;
@@ -58,9 +62,6 @@ public record PendingText(String reason, String message) {
             return legacy
                     ? null
                     : new PendingText(Reasons.DEACTIVATED, "The workload is deactivated");
-        }
-        if (Facts.onHold(view.workload())) {
-            return null;
         }
         String misconfigured = legacy ? Reasons.LEGACY_INADMISSIBLE : Reasons.MISCONFIGURED;
         String suspended = legacy ? Reasons.LEGACY_INADMISSIBLE : Reasons.SUSPENDED;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.feature.FeatureGates;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,6 +162,23 @@ class IntegratedKindsRulesTest {
                         webhooks.warnings(
                                 review("job", object("job", Map.of(BORROW, "true")), null), LOOKED))
                 .isEmpty();
+    }
+
+    /// Whatever is queued has rules, and its pods have those of pods (L2.7, L7.4).
+    @Test
+    void everyQueuedKindIsLookedAt() {
+        for (String framework : Frameworks.KNOWN) {
+            Configuration only =
+                    Configuration.read(
+                            "integrations: {frameworks: [" + framework + "]}",
+                            FeatureGates.defaults());
+            List<String> kinds = Webhooks.jobKinds(only);
+
+            assertThat(kinds.isEmpty()).as(framework).isNotEqualTo(Frameworks.queued(framework));
+            if (Frameworks.queued(framework) && !framework.equals("batch/job")) {
+                assertThat(kinds).contains("pod");
+            }
+        }
     }
 
     @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.config.Configuration;
+import dev.sluice.api.config.Frameworks;
 import dev.sluice.api.feature.FeatureGates;
 import dev.sluice.api.name.Annotations;
 import dev.sluice.api.v1beta2.AdmissionConstraints;
 import dev.sluice.api.v1beta2.Permission;
 import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.controllers.pod.QueuedPod;
+import dev.sluice.controllers.serving.SomeStatefulSet;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.controllers.workload.SomeWorkload;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -18,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,10 +42,56 @@ class IntegratedKindsTest {
     private static final Map<String, HasMetadata> SAMPLES =
             Map.of("Job", SomeJob.suspended().build());
 
-    private static final Priority PRIORITY = new Priority.Known(7, null);
+    private static final Priority.Known PRIORITY = new Priority.Known(7, null);
+
+    /// What is decided next about a sample of a kind with these annotations, in the queue `lq`.
+    record Queued(String framework, String reporter, Plan plan) {
+        JobStep next(Map<String, String> annotations, @Nullable Workload known) {
+            return plan.next(annotations, known);
+        }
+
+        @Override
+        public String toString() {
+            return framework;
+        }
+    }
+
+    interface Plan {
+        JobStep next(Map<String, String> annotations, @Nullable Workload known);
+    }
 
     static Stream<JobKind<?>> kinds() {
         return JobKinds.of(SETTINGS).stream();
+    }
+
+    /// Of a Deployment each pod is queued on its own.
+    static Stream<Queued> queued() {
+        Plan pod = (annotations, known) -> QueuedPod.next(annotations, known, PRIORITY, SETTINGS);
+        return Stream.concat(
+                kinds().map(IntegratedKindsTest::planned),
+                Stream.of(
+                        new Queued("pod", "pod-kueue-controller", pod),
+                        new Queued("deployment", "pod-kueue-controller", pod),
+                        new Queued(
+                                "statefulset",
+                                "statefulset-kueue-controller",
+                                (annotations, known) ->
+                                        SomeStatefulSet.next(
+                                                annotations, known, PRIORITY, SETTINGS))));
+    }
+
+    private static <J extends HasMetadata> Queued planned(JobKind<J> kind) {
+        return new Queued(
+                kind.framework(),
+                kind.reporter(),
+                (annotations, known) -> next(kind, sample(kind, annotations), known));
+    }
+
+    @Test
+    void noKindThatIsQueuedIsLeftOut() {
+        assertThat(queued().map(Queued::framework))
+                .containsExactlyInAnyOrderElementsOf(
+                        Frameworks.KNOWN.stream().filter(Frameworks::queued).toList());
     }
 
     private static <J extends HasMetadata> J sample(
@@ -53,17 +104,19 @@ class IntegratedKindsTest {
         return copy;
     }
 
-    private static <J extends HasMetadata> JobStep next(JobKind<J> kind, J job, Workload... known) {
-        return JobPlan.next(SomeView.of(kind, job, List.of(known), null, PRIORITY, SETTINGS, NOW));
+    private static <J extends HasMetadata> JobStep next(
+            JobKind<J> kind, J job, @Nullable Workload known) {
+        List<Workload> workloads = known == null ? List.of() : List.of(known);
+        return JobPlan.next(SomeView.of(kind, job, workloads, null, PRIORITY, SETTINGS, NOW));
     }
 
     /// KEP-6915: while it is held there is no Workload, and everybody sees why (FA13).
     @ParameterizedTest
-    @MethodSource("kinds")
-    <J extends HasMetadata> void aGateOnTheJobHoldsIt(JobKind<J> kind) {
-        J held = sample(kind, Map.of(Annotations.SCHEDULING_GATED_BY, "example.com/one"));
-
-        JobStep.NoteHold note = (JobStep.NoteHold) next(kind, held);
+    @MethodSource("queued")
+    void aGateOnTheJobHoldsIt(Queued kind) {
+        JobStep.NoteHold note =
+                (JobStep.NoteHold)
+                        kind.next(Map.of(Annotations.SCHEDULING_GATED_BY, "example.com/one"), null);
 
         assertThat(note.happening().reason()).isEqualTo("SchedulingGated");
         assertThat(note.happening().note()).contains("example.com/one");
@@ -72,11 +125,9 @@ class IntegratedKindsTest {
 
     /// FA1: queue, gate and priority reach the Workload in one write; none is ever seen without the others.
     @ParameterizedTest
-    @MethodSource("kinds")
-    <J extends HasMetadata> void queueGateAndPriorityComeInOneWrite(JobKind<J> kind) {
-        J gated = sample(kind, Map.of(Annotations.ADMISSION_GATED_BY, "example.com/one"));
-
-        Workload made = ((JobStep.CreateWorkload) next(kind, gated)).workload();
+    @MethodSource("queued")
+    void queueGateAndPriorityComeInOneWrite(Queued kind) {
+        Workload made = gated(kind);
 
         assertThat(Facts.queueName(made)).isEqualTo("lq");
         assertThat(Facts.annotation(made, Annotations.ADMISSION_GATED_BY))
@@ -84,45 +135,39 @@ class IntegratedKindsTest {
         assertThat(Facts.spec(made).priority()).isEqualTo(7);
     }
 
+    private static Workload gated(Queued kind) {
+        return ((JobStep.CreateWorkload)
+                        kind.next(Map.of(Annotations.ADMISSION_GATED_BY, "example.com/one"), null))
+                .workload();
+    }
+
     /// FA1, the other way: an edit that moves the job and takes its gate away opens the gate last.
     @ParameterizedTest
-    @MethodSource("kinds")
-    <J extends HasMetadata> void theGateOpensAfterTheQueueHasChanged(JobKind<J> kind) {
-        J job = sample(kind, Map.of());
-        Workload known =
-                ((JobStep.CreateWorkload)
-                                next(
-                                        kind,
-                                        sample(
-                                                kind,
-                                                Map.of(
-                                                        Annotations.ADMISSION_GATED_BY,
-                                                        "example.com/one"))))
-                        .workload();
+    @MethodSource("queued")
+    void theGateOpensAfterTheQueueHasChanged(Queued kind) {
+        Workload known = gated(kind);
         known.setSpec(Facts.spec(known).withQueueName("elsewhere"));
 
-        JobStep first = next(kind, job, known);
+        JobStep first = kind.next(Map.of(), known);
         assertThat(first).isInstanceOf(JobStep.ChangeSpec.class);
         known.setSpec(((JobStep.ChangeSpec) first).change().apply(known));
         assertThat(Facts.queueName(known)).isEqualTo("lq");
 
-        JobStep.ChangeGates second = (JobStep.ChangeGates) next(kind, job, known);
+        JobStep.ChangeGates second = (JobStep.ChangeGates) kind.next(Map.of(), known);
         assertThat(second.gates()).isEmpty();
         assertThat(second.happening().reason()).isEqualTo("UpdatedWorkload");
     }
 
     /// KEP-8729
     @ParameterizedTest
-    @MethodSource("kinds")
-    <J extends HasMetadata> void constraintsReachTheWorkload(JobKind<J> kind) {
-        J job =
-                sample(
-                        kind,
-                        Map.of(
-                                Annotations.CANNOT_PREEMPT, "true",
-                                Annotations.CANNOT_BORROW, "true"));
+    @MethodSource("queued")
+    void constraintsReachTheWorkload(Queued kind) {
+        Map<String, String> constrained =
+                Map.of(
+                        Annotations.CANNOT_PREEMPT, "true",
+                        Annotations.CANNOT_BORROW, "true");
 
-        Workload made = ((JobStep.CreateWorkload) next(kind, job)).workload();
+        Workload made = ((JobStep.CreateWorkload) kind.next(constrained, null)).workload();
 
         assertThat(Facts.spec(made).admissionConstraints())
                 .isEqualTo(new AdmissionConstraints(Permission.NEVER, Permission.NEVER));

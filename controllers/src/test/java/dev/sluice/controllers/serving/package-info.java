@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.controllers.serving;
+
+import org.jspecify.annotations.NullMarked;
