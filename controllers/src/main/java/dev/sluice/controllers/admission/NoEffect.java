@@ -10,7 +10,6 @@ import dev.sluice.api.v1beta2.Kueue;
 import dev.sluice.controllers.multicluster.MultiCluster;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// What is spelt well and does nothing: a gate on a job that no queue knows, and what Sluice does not do yet. Whoever writes
 /// it is warned, once, when it is new.
