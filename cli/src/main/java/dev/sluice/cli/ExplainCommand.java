@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.cli.client.Api;
+import dev.sluice.cli.explain.DeploymentsPods;
 import dev.sluice.cli.explain.ExplanationText;
 import dev.sluice.cli.explain.JobsWorkload;
 import dev.sluice.cli.explain.UnqueuedJob;
@@ -40,9 +41,11 @@ final class ExplainCommand implements Callable<Integer> {
             "/apis/visibility.sluice.dev/v1alpha1/namespaces/%s/podexplanations/%s";
     private static final String WORKLOADS = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/workloads";
     private static final String QUEUES = "/apis/kueue.x-k8s.io/v1beta2/namespaces/%s/localqueues";
-    private static final String JOBS = "/apis/batch/v1/namespaces/%s/jobs";
+    private static final String APPS = "/apis/apps/v1/namespaces/%s/";
+    private static final String REPLICA_SETS = APPS + "replicasets";
+    private static final String PODS = "/api/v1/namespaces/%s/pods";
     private static final String EVENTS =
-            "/api/v1/namespaces/%s/events?fieldSelector=involvedObject.kind=Job,involvedObject.name=%s";
+            "/api/v1/namespaces/%s/events?fieldSelector=involvedObject.kind=%s,involvedObject.name=%s";
 
     @Spec private CommandSpec spec;
     @Mixin private HelpOption help;
@@ -85,7 +88,9 @@ final class ExplainCommand implements Callable<Integer> {
             Api api = new Api(client);
             switch (kind) {
                 case WORKLOAD -> workload(api, where, name);
-                case JOB -> job(api, where);
+                case JOB -> job(api, where, "/apis/batch/v1/namespaces/%s/jobs");
+                case DEPLOYMENT -> deployment(api, where);
+                case STATEFULSET -> job(api, where, APPS + "statefulsets");
                 case POD -> pod(api, where);
             }
             return 0;
@@ -118,28 +123,64 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     /// Tells about its Workload, or why it has none.
-    private void job(Api api, String where) {
-        Api.Answer job = api.get(JOBS.formatted(where) + "/" + name);
-        if (!job.succeeded()) {
-            throw new Refusal(job.message() + " in namespace " + where);
-        }
+    ///
+    /// @param jobs path of those of its kind, with a gap for the namespace
+    private void job(Api api, String where, String jobs) {
+        JsonNode job = named(api, where, jobs);
         JsonNode workloads = read(api, WORKLOADS.formatted(where)).path("items");
-        Optional<String> workload = JobsWorkload.of(job.body(), workloads);
+        Optional<String> workload = JobsWorkload.of(job, workloads);
         if (workload.isPresent()) {
             workload(api, where, workload.get());
+        } else {
+            unqueued(api, where, job, workloads);
+        }
+    }
+
+    /// Tells how its pods fare, and about the one that waits longest.
+    private void deployment(Api api, String where) {
+        JsonNode deployment = named(api, where, APPS + "deployments");
+        JsonNode workloads = read(api, WORKLOADS.formatted(where)).path("items");
+        DeploymentsPods pods =
+                DeploymentsPods.of(
+                        deployment,
+                        read(api, REPLICA_SETS.formatted(where)).path("items"),
+                        read(api, PODS.formatted(where)).path("items"),
+                        workloads);
+        if (pods.admitted() == 0 && pods.waiting().isEmpty()) {
+            unqueued(api, where, deployment, workloads);
             return;
         }
+        String summary = pods.summary(UnqueuedJob.name(deployment));
+        if (format == Format.TEXT) {
+            spec.commandLine().getOut().println(summary);
+        } else if (pods.waiting().isEmpty()) {
+            throw new Refusal(summary);
+        }
+        if (!pods.waiting().isEmpty()) {
+            workload(api, where, pods.waiting().getFirst());
+        }
+    }
+
+    private void unqueued(Api api, String where, JsonNode job, JsonNode workloads) {
+        String of = job.path("kind").asText("Job");
         List<String> lines =
                 UnqueuedJob.lines(
-                        job.body(),
-                        read(api, EVENTS.formatted(where, name)),
-                        api.get(QUEUES.formatted(where) + "/" + UnqueuedJob.queue(job.body()))
-                                .succeeded(),
+                        job,
+                        read(api, EVENTS.formatted(where, of, name)),
+                        api.get(QUEUES.formatted(where) + "/" + UnqueuedJob.queue(job)).succeeded(),
                         workloads);
         if (format == Format.JSON) {
             throw new Refusal(String.join(" ", lines));
         }
         lines.forEach(spec.commandLine().getOut()::println);
+    }
+
+    private JsonNode named(Api api, String where, String path) {
+        Api.Answer answer = api.get(path.formatted(where) + "/" + name);
+        if (!answer.succeeded()) {
+            throw new Refusal(answer.message() + " in namespace " + where);
+        }
+        return answer.body();
     }
 
     private void pod(Api api, String where) {
@@ -186,7 +227,9 @@ final class ExplainCommand implements Callable<Integer> {
     enum Kind {
         WORKLOAD,
         JOB,
-        POD;
+        POD,
+        DEPLOYMENT,
+        STATEFULSET;
 
         @Override
         public String toString() {

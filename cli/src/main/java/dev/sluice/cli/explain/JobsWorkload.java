@@ -3,6 +3,7 @@ package dev.sluice.cli.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /// Which Workload of a job to explain. An elastic job has several, its slices: the one that waits is asked about, then the
@@ -13,7 +14,11 @@ public final class JobsWorkload {
     /// @param workloads of the job's namespace
     /// @return its name; empty when the job owns none
     public static Optional<String> of(JsonNode job, JsonNode workloads) {
-        String uid = job.at("/metadata/uid").asText();
+        return find(job, workloads).map(workload -> workload.at("/metadata/name").asText());
+    }
+
+    static Optional<JsonNode> find(JsonNode job, JsonNode workloads) {
+        Set<String> uid = Set.of(job.at("/metadata/uid").asText());
         return StreamSupport.stream(workloads.spliterator(), false)
                 .filter(workload -> isOwned(workload, uid))
                 .max(
@@ -22,20 +27,20 @@ public final class JobsWorkload {
                                 .thenComparing(
                                         workload ->
                                                 workload.at("/metadata/creationTimestamp")
-                                                        .asText()))
-                .map(workload -> workload.at("/metadata/name").asText());
+                                                        .asText()));
     }
 
-    private static boolean isOwned(JsonNode workload, String uid) {
-        for (JsonNode owner : workload.at("/metadata/ownerReferences")) {
-            if (owner.path("uid").asText().equals(uid)) {
+    /// @param uids of what may own it
+    static boolean isOwned(JsonNode object, Set<String> uids) {
+        for (JsonNode owner : object.at("/metadata/ownerReferences")) {
+            if (uids.contains(owner.path("uid").asText())) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isTrue(JsonNode workload, String type) {
+    static boolean isTrue(JsonNode workload, String type) {
         for (JsonNode condition : workload.at("/status/conditions")) {
             if (condition.path("type").asText().equals(type)) {
                 return condition.path("status").asText().equals("True");

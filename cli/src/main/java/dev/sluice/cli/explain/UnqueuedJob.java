@@ -5,8 +5,9 @@ import dev.sluice.api.name.Annotations;
 import dev.sluice.api.name.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/// Why a job has no Workload, in lines for people.
+/// Why a job has no Workload, in lines for people. Of a Deployment it is the pods that have none.
 public final class UnqueuedJob {
     private UnqueuedJob() {}
 
@@ -17,22 +18,35 @@ public final class UnqueuedJob {
     public static List<String> lines(
             JsonNode job, JsonNode events, boolean hasQueue, JsonNode workloads) {
         JsonNode metadata = job.path("metadata");
-        String name = metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
+        String kind = job.path("kind").asText("Job");
+        String name = kind + " " + name(job);
+        boolean each = kind.equals("Deployment");
+        boolean serves = each || kind.equals("StatefulSet");
         List<String> lines = new ArrayList<>();
         String queue = queue(job);
         String gates = metadata.path("annotations").path(Annotations.SCHEDULING_GATED_BY).asText();
         if (queue.isEmpty()) {
             lines.add(
-                    "Job %s has no Workload: it names no queue (label %s)."
-                            .formatted(name, Labels.QUEUE_NAME));
+                    "%s has no Workload%s: it names no queue (label %s)."
+                            .formatted(name, each ? "s" : "", Labels.QUEUE_NAME));
+        } else if (serves && !marked(job)) {
+            lines.add(
+                    "%s is not queued. Maybe integrations.frameworks does not name %s, or its namespace is not managed."
+                            .formatted(name, kind.toLowerCase(Locale.ROOT)));
         } else if (!gates.isEmpty()) {
             lines.add(
-                    "Job %s is held back by the annotation %s: %s. It gets a Workload when that is empty."
-                            .formatted(name, Annotations.SCHEDULING_GATED_BY, gates));
+                    "%s is held back by the annotation %s: %s. %s when that is empty."
+                            .formatted(
+                                    name,
+                                    Annotations.SCHEDULING_GATED_BY,
+                                    gates,
+                                    each ? "Its pods get Workloads" : "It gets a Workload"));
+        } else if (serves && job.at("/spec/replicas").asInt(1) == 0) {
+            lines.add(name + " has no replicas, so there is nothing to queue.");
         } else if (!prebuilt(job).isEmpty()) {
-            lines.add("Job " + name + " " + fault(prebuilt(job), workloads));
+            lines.add(name + " " + fault(prebuilt(job), workloads));
         } else {
-            lines.add("Job " + name + " has no Workload in queue " + queue + " yet.");
+            lines.add(name + " has no Workload in queue " + queue + " yet.");
         }
         if (!queue.isEmpty() && !hasQueue) {
             lines.add(
@@ -44,6 +58,17 @@ public final class UnqueuedJob {
             lines.add(Sentence.of("Its last warning: " + last));
         }
         return lines;
+    }
+
+    /// With its namespace.
+    public static String name(JsonNode job) {
+        JsonNode metadata = job.path("metadata");
+        return metadata.path("namespace").asText() + "/" + metadata.path("name").asText();
+    }
+
+    /// Whether whoever queues the pods of what serves has seen it.
+    private static boolean marked(JsonNode job) {
+        return job.at("/spec/template/metadata/annotations").has(Annotations.POD_SUSPENDING_PARENT);
     }
 
     /// The LocalQueue that a job names; empty when it names none.
