@@ -49,7 +49,7 @@ final class ScenarioReader {
             throw new ScenarioFault(name + " is not a scenario: it has no list of steps");
         }
         List<Deviations.Place> places = deviations.of("lifecycle", name);
-        JsonNode ours = TemplateHashes.freed(Deviations.applied(root, places));
+        JsonNode ours = TemplateHashes.freed(root, Deviations.applied(root, places), places);
         List<String> clusters = texts(ours.path("clusters"));
         if (clusters.isEmpty()) {
             clusters = List.of(Scenario.ALONE);
