@@ -15,7 +15,7 @@ import dev.sluice.reconcile.Outcome;
 import dev.sluice.reconcile.Reconciler;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Tells at a Deployment what its gate does to its pods, which are queued one by one (L3.50, KEP-6915).
@@ -28,7 +28,7 @@ public final class DeploymentReconciler implements Reconciler {
     private final Reach reach;
     private final Cache<Deployment> deployments;
     private final Told told = new Told();
-    private final Set<String> held = ConcurrentHashMap.newKeySet();
+    private final Map<Key, String> heldUids = new ConcurrentHashMap<>();
 
     /// Adds what it watches to the cluster; it runs once the cluster starts.
     public DeploymentReconciler(Cluster cluster, Configuration settings, EventRecorder events) {
@@ -41,20 +41,22 @@ public final class DeploymentReconciler implements Reconciler {
 
     @Override
     public Outcome reconcile(Key key) {
-        deployments.get(key).ifPresent(this::tell);
+        deployments
+                .get(key)
+                .ifPresentOrElse(deployment -> tell(key, deployment), () -> heldUids.remove(key));
         return Outcome.done();
     }
 
-    private void tell(Deployment deployment) {
+    private void tell(Key key, Deployment deployment) {
         JobWants wants = JobWants.of(deployment, settings.gates());
         String uid = deployment.getMetadata().getUid();
         if (!reach.covers(deployment, wants)) {
             return;
         }
         if (!wants.heldBy().isEmpty()) {
-            held.add(uid);
+            heldUids.put(key, uid);
             once(deployment, "SchedulingGated", "Scheduling is gated by: " + wants.heldBy());
-        } else if (held.remove(uid)) {
+        } else if (uid.equals(heldUids.remove(key))) {
             once(
                     deployment,
                     "SchedulingGateCleared",
