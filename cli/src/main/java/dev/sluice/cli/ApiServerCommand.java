@@ -62,7 +62,13 @@ final class ApiServerCommand implements Callable<Integer> {
         ApiServer server = cluster.server();
         KubeconfigFile kubeconfig;
         try {
-            kubeconfig = KubeconfigFile.write(server, options.kubeconfig(), data, environment);
+            kubeconfig =
+                    KubeconfigFile.write(
+                            server.adminKubeconfig(),
+                            server.port(),
+                            options.kubeconfig(),
+                            data,
+                            environment);
         } catch (Refusal refusal) {
             cluster.close();
             throw refusal;

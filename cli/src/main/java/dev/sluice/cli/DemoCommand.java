@@ -63,12 +63,11 @@ final class DemoCommand implements Callable<Integer> {
         Path chosen = folder == null ? ownFolder() : folder;
         List<Manifest> manifests = new ManifestReader().readFolder(chosen);
         Map<String, String> environment = System.getenv();
-        RunningCluster running =
-                RunningCluster.start(
-                        ApiServerConfig.ephemeral(),
+        Fleet running =
+                Fleet.start(
+                        new FleetPlan(
+                                ApiServerConfig.ephemeral(), NODES, 0, Configuration.defaults()),
                         Optional.empty(),
-                        NODES,
-                        Configuration.defaults(),
                         environment);
         Thread atEnd = new Thread(running::close, "shutdown");
         Runtime.getRuntime().addShutdownHook(atEnd);
@@ -97,7 +96,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private int show(
-            RunningCluster running,
+            Fleet running,
             List<Manifest> manifests,
             Path chosen,
             Map<String, String> environment,
@@ -105,7 +104,7 @@ final class DemoCommand implements Callable<Integer> {
             throws InterruptedException {
         Demo demo =
                 Demo.of(
-                        new Api(running.cluster().client()),
+                        new Api(running.manager().client()),
                         manifests,
                         InstantSource.system(),
                         out,

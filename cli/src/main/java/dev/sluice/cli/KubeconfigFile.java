@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.apiserver.ApiServer;
 import dev.sluice.apiserver.error.FileFault;
+import dev.sluice.apiserver.security.Credentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The file that tells kubectl how to reach a server. One that was made for an ephemeral server goes with it.
+/// The file that tells kubectl how to reach servers. One that was made for an ephemeral server goes with it.
 ///
 /// @param temporary whether it is to be removed at the end
 record KubeconfigFile(Path path, boolean temporary) {
@@ -18,20 +18,19 @@ record KubeconfigFile(Path path, boolean temporary) {
 
     /// Writes it where the user said, else into the data folder, else into the folder for the files of this login.
     ///
+    /// @param port of the server, for a name that no other one has
     /// @throws Refusal when it cannot be written
     static KubeconfigFile write(
-            ApiServer server,
+            String text,
+            int port,
             Optional<Path> wanted,
             Optional<Path> data,
             Map<String, String> environment) {
         Path path =
                 wanted.or(() -> data.map(folder -> folder.resolve("kubeconfig")))
-                        .orElseGet(
-                                () ->
-                                        runtimeFolder(environment)
-                                                .resolve("kubeconfig-" + server.port()));
+                        .orElseGet(() -> runtimeFolder(environment).resolve("kubeconfig-" + port));
         try {
-            server.writeKubeconfig(path);
+            Credentials.writePrivately(path, text);
         } catch (IOException failed) {
             throw new Refusal(
                     "the kubeconfig "

@@ -9,61 +9,51 @@ import dev.sluice.localcluster.LocalCluster;
 import dev.sluice.localcluster.node.NodePool;
 import dev.sluice.reconcile.Cache;
 import io.fabric8.kubernetes.api.model.Node;
-import java.nio.file.Path;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/// A whole cluster with Sluice in this process, and the kubeconfig that leads to it.
-final class RunningCluster implements AutoCloseable {
+/// A whole cluster with Sluice in this process, whose nodes take pods.
+record RunningCluster(LocalCluster cluster) implements AutoCloseable {
     private static final Duration NODES_READY_MAX = Duration.ofSeconds(30);
-
-    private final LocalCluster cluster;
-    private final KubeconfigFile kubeconfig;
-
-    private RunningCluster(LocalCluster cluster, KubeconfigFile kubeconfig) {
-        this.cluster = cluster;
-        this.kubeconfig = kubeconfig;
-    }
 
     /// Starts it.
     ///
     /// @param config of the API server; what checks nodes is added
+    /// @param prepare done when our kinds are there, before any controller runs
     /// @throws Refusal when it cannot start; nothing is left running then
     static RunningCluster start(
             ApiServerConfig config,
-            Optional<Path> wantedKubeconfig,
             int nodes,
             Configuration settings,
-            Map<String, String> environment)
+            Consumer<KubernetesClient> prepare)
             throws InterruptedException {
-        Optional<Path> data = Optional.ofNullable(config.data());
         ApiServerConfig server = config.withAdmission(List.of(new NotReadyTaint()));
-        LocalCluster cluster;
+        RunningCluster running;
         try {
-            cluster =
-                    LocalCluster.start(
-                            SluiceCluster.on(server, settings)
-                                    .withNodes(NodePool.DEFAULT.withCount(nodes)));
+            running =
+                    new RunningCluster(
+                            LocalCluster.start(
+                                    SluiceCluster.on(server, settings)
+                                            .prepared(prepare)
+                                            .withNodes(NodePool.DEFAULT.withCount(nodes))));
         } catch (StartupFailure failure) {
             throw new Refusal(String.valueOf(failure.getMessage()));
         }
         try {
-            awaitNodes(cluster, nodes);
-            return new RunningCluster(
-                    cluster,
-                    KubeconfigFile.write(cluster.server(), wantedKubeconfig, data, environment));
+            running.awaitNodes(nodes);
+            return running;
         } catch (Refusal refusal) {
-            cluster.close();
+            running.close();
             throw refusal;
         }
     }
 
     /// Waits until the nodes can take pods.
-    private static void awaitNodes(LocalCluster cluster, int nodes) throws InterruptedException {
+    private void awaitNodes(int nodes) throws InterruptedException {
         Cache<Node> known = cluster.cluster().cache(Node.class);
         CountDownLatch ready = new CountDownLatch(1);
         known.onChange(
@@ -88,21 +78,12 @@ final class RunningCluster implements AutoCloseable {
                                                 && condition.getStatus().equals("True"));
     }
 
-    LocalCluster cluster() {
-        return cluster;
-    }
-
-    Path kubeconfig() {
-        return kubeconfig.path();
-    }
-
     int port() {
         return cluster.server().port();
     }
 
     @Override
     public void close() {
-        kubeconfig.close();
         cluster.close();
     }
 }

@@ -33,18 +33,20 @@ final class WarmUpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("sluice-warm-up-");
-        try (RunningCluster running =
-                RunningCluster.start(
-                        ApiServerConfig.durable(folder.resolve("data")),
+        try (Fleet running =
+                Fleet.start(
+                        new FleetPlan(
+                                ApiServerConfig.durable(folder.resolve("data")),
+                                4,
+                                0,
+                                Configuration.defaults()),
                         Optional.of(folder.resolve("kubeconfig")),
-                        4,
-                        Configuration.defaults(),
                         Map.of())) {
-            running.cluster().awaitQuiet(Duration.ofSeconds(20));
-            Api api = new Api(running.cluster().client());
+            running.manager().awaitQuiet(Duration.ofSeconds(20));
+            Api api = new Api(running.manager().client());
             LOOKED_AT.forEach(api::get);
-            WarmUpClient.of(running.cluster().server()).run();
-            running.cluster().awaitQuiet(Duration.ofSeconds(60));
+            WarmUpClient.of(running.manager().server()).run();
+            running.manager().awaitQuiet(Duration.ofSeconds(60));
         } finally {
             remove(folder);
         }

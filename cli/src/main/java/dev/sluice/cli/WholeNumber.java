@@ -53,4 +53,11 @@ class WholeNumber implements ITypeConverter<Integer> {
             super(1, 3_650, "1 to 3650");
         }
     }
+
+    /// How many worker clusters to keep up.
+    static final class Workers extends WholeNumber {
+        Workers() {
+            super(0, 9, "0 to 9");
+        }
+    }
 }

@@ -32,6 +32,7 @@ class WrongArgumentsTest {
                     up --port abc                         | --port is abc, expected 0 (any free one) or 1 to 65535
                     up --port 70000                       | --port is 70000, expected 0 (any free one) or 1 to 65535
                     up --nodes -1                         | --nodes is -1, expected 0 to 10000
+                    up --workers 10                       | --workers is 10, expected 0 to 9
                     user a b --days 0                     | --days is 0, expected 1 to 3650
                     apiserver --history soon              | --history is soon, expected a duration such as 90s, 5m or 1h30m
                     explain cat x                         | KIND is cat, expected one of workload, job

@@ -11,7 +11,8 @@ import java.util.List;
 
 /// The ClusterRoles of those who use queues and of those who keep them. `kueue-batch-user-role` and
 /// `kueue-batch-admin-role` are what to bind; the others are their parts, and those that concern one namespace are
-/// parts of `view`, `edit` and `admin` as well. Who labels a role of his own in the same way adds to them.
+/// parts of `view`, `edit` and `admin` as well. Who labels a role of his own in the same way adds to them. The role of the
+/// managers of several clusters ([#MULTIKUEUE_MANAGER]) stands by itself.
 ///
 /// ```
 ///                          batch-user  batch-admin  view  edit  admin
@@ -22,6 +23,9 @@ import java.util.List;
 /// quota: write                             x
 /// ```
 public final class Roles {
+    /// What a manager may do in its workers (L5): write copies of workloads and of their jobs.
+    public static final String MULTIKUEUE_MANAGER = "sluice-multikueue-manager";
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Roles() {}

@@ -49,6 +49,12 @@ public final class AuditLog implements AutoCloseable {
                                 + ", expected at least 1 and at least 0");
             }
         }
+
+        /// The same for another server, in a file of its own beside this one: `audit.log` becomes `worker1-audit.log`.
+        public Settings of(String server) {
+            return new Settings(
+                    file.resolveSibling(server + "-" + file.getFileName()), policy, bytesMax, kept);
+        }
     }
 
     /// @throws IOException when the file cannot be written
