@@ -3,7 +3,9 @@ package dev.sluice.acceptance;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /// A port that nobody listens on, for a server that a test starts a moment later.
 public final class FreePort {
@@ -14,6 +16,11 @@ public final class FreePort {
     private static final int END = 32_000;
 
     private FreePort() {}
+
+    /// Several, none of them twice.
+    static List<Integer> find(int count) {
+        return Stream.generate(FreePort::find).distinct().limit(count).toList();
+    }
 
     public static int find() {
         while (true) {

@@ -65,7 +65,7 @@ class WrittenCommandsTest {
         if (blocks.stream().anyMatch(block -> block.contains("kubectl"))) {
             Kubectl.require();
         }
-        run(WrittenPage.script(blocks, FreePort.find()));
+        run(WrittenPage.script(blocks, FreePort.find(WrittenPage.PORTS)));
     }
 
     private static void run(String script) throws IOException, InterruptedException {
