@@ -23,6 +23,22 @@ class CommandsTest {
                         "It took ");
     }
 
+    /// KEP-8303: without it both workers would evict.
+    @Test
+    void inTheDemoOfSeveralClustersOneWorkerEvicts() throws IOException, InterruptedException {
+        SluiceProcess.Ended demo = SluiceProcess.run(List.of("demo", "clusters"));
+
+        assertThat(demo.exitCode()).as(demo.output()).isZero();
+        assertThat(
+                        demo.output()
+                                .lines()
+                                .filter(line -> line.startsWith("worker"))
+                                .map(line -> line.split(" +"))
+                                .filter(cells -> cells.length > 6 && cells[1].equals("lab/own"))
+                                .map(cells -> cells[6]))
+                .containsExactlyInAnyOrder("0", "3");
+    }
+
     @Test
     void versionHelpAndCompletion() throws IOException, InterruptedException {
         String version = SluiceProcess.run(List.of("version")).output();

@@ -35,14 +35,17 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description = {
             "Shows two teams' jobs being queued, admitted, preempted and finished, in less than a minute.",
+            "With clusters: shows a manager whose urgent job finds both of its workers full.",
             "With a folder: does the same with your own manifests. An object with the annotation demo.sluice.dev/after-seconds"
-                    + " arrives that much later."
+                    + " arrives that much later, one with demo.sluice.dev/clusters in the clusters that it names."
         })
 final class DemoCommand implements Callable<Integer> {
     private static final long MILLIS_BETWEEN_PICTURES = 200;
     // Half a minute on an idle machine; a busy one may take its time, a show that hangs may not.
     private static final Duration OWN_SHOW_MAX = Duration.ofMinutes(4);
     private static final int NODES = 4;
+    private static final Path CLUSTERS = Path.of("clusters");
+    private static final int WORKERS_OF_CLUSTERS = 2;
     private static final int COLUMNS_DEFAULT = 100;
 
     @Spec private CommandSpec spec;
@@ -52,27 +55,41 @@ final class DemoCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "DIR",
-            description = "A folder of manifests. Default: Sluice's own demo.")
+            description =
+                    "clusters, or a folder of manifests. Default: Sluice's own demo of one cluster.")
     private @Nullable Path folder;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            converter = WholeNumber.Workers.class,
+            description =
+                    "How many worker clusters there are besides, worker1 and so on. Default: 0.")
+    private @Nullable Integer workers;
 
     @Option(names = "--keep", description = "Leaves the cluster up after the end, until Ctrl-C.")
     private boolean keep;
 
     @Override
     public Integer call() throws InterruptedException {
-        Path chosen = folder == null ? ownFolder() : folder;
+        Path chosen = chosen();
         List<Manifest> manifests = new ManifestReader().readFolder(chosen);
         Map<String, String> environment = System.getenv();
         Fleet running =
                 Fleet.start(
                         new FleetPlan(
-                                ApiServerConfig.ephemeral(), NODES, 0, Configuration.defaults()),
+                                ApiServerConfig.ephemeral(),
+                                NODES,
+                                workers(),
+                                Configuration.defaults()),
                         Optional.empty(),
                         environment);
         Thread atEnd = new Thread(running::close, "shutdown");
         Runtime.getRuntime().addShutdownHook(atEnd);
         PrintWriter out = spec.commandLine().getOut();
-        out.println("The cluster is up; kubeconfig: " + running.kubeconfig());
+        out.printf(
+                "The %s up; kubeconfig: %s%n",
+                workers() == 0 ? "cluster is" : "clusters are", running.kubeconfig());
         out.flush();
         int unfinished = show(running, manifests, chosen, environment, out);
         if (unfinished > 0) {
@@ -82,17 +99,34 @@ final class DemoCommand implements Callable<Integer> {
         }
         if (keep) {
             out.println(
-                    "The cluster stays up until Ctrl-C: export KUBECONFIG=" + running.kubeconfig());
+                    "Everything stays up until Ctrl-C: export KUBECONFIG=" + running.kubeconfig());
             out.flush();
             new CountDownLatch(1).await();
         }
         out.flush();
-        return unfinished > 0 && folder == null ? 1 : 0;
+        return unfinished > 0 && isOwn() ? 1 : 0;
     }
 
-    private static Path ownFolder() {
-        String home = System.getProperty("sluice.home", ".");
-        return Path.of(home, "demo");
+    private Path chosen() {
+        Path own = Path.of(System.getProperty("sluice.home", "."), "demo");
+        Path given = folder;
+        if (given == null) {
+            return own;
+        }
+        return given.equals(CLUSTERS) ? own.resolve(given) : given;
+    }
+
+    /// Whether a show of Sluice's own was chosen.
+    private boolean isOwn() {
+        return folder == null || folder.equals(CLUSTERS);
+    }
+
+    private int workers() {
+        Integer given = workers;
+        if (given != null) {
+            return given;
+        }
+        return CLUSTERS.equals(folder) ? WORKERS_OF_CLUSTERS : 0;
     }
 
     private int show(
@@ -104,7 +138,7 @@ final class DemoCommand implements Callable<Integer> {
             throws InterruptedException {
         Demo demo =
                 Demo.of(
-                        new Api(running.manager().client()),
+                        running.clients(Api::new),
                         manifests,
                         InstantSource.system(),
                         out,
@@ -116,7 +150,7 @@ final class DemoCommand implements Callable<Integer> {
             demo.open();
             pulse.scheduleWithFixedDelay(
                     () -> tick(demo, over), 0, MILLIS_BETWEEN_PICTURES, TimeUnit.MILLISECONDS);
-            if (folder == null) {
+            if (isOwn()) {
                 over.get(OWN_SHOW_MAX.toMillis(), TimeUnit.MILLISECONDS);
             } else {
                 over.get();

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// All clusters of this process: one, or a manager with workers that it knows; and the kubeconfig that leads to them.
@@ -115,10 +116,21 @@ final class Fleet implements AutoCloseable {
 
     /// The ports of all clusters by their names, the manager's first.
     SequencedMap<String, Integer> ports() {
-        SequencedMap<String, Integer> ports = new LinkedHashMap<>();
-        ports.put(MANAGER, manager.port());
-        workers.forEach((name, worker) -> ports.put(name, worker.port()));
-        return ports;
+        return ofEach(RunningCluster::port);
+    }
+
+    /// Ways to all clusters by their names, the manager's first, which may do everything.
+    ///
+    /// @param way makes one of a client
+    <W> SequencedMap<String, W> clients(Function<KubernetesClient, W> way) {
+        return ofEach(running -> way.apply(running.cluster().client()));
+    }
+
+    private <T> SequencedMap<String, T> ofEach(Function<RunningCluster, T> what) {
+        SequencedMap<String, T> all = new LinkedHashMap<>();
+        all.put(MANAGER, what.apply(manager));
+        workers.forEach((name, worker) -> all.put(name, what.apply(worker)));
+        return all;
     }
 
     Path kubeconfig() {

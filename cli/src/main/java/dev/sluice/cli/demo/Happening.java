@@ -44,6 +44,13 @@ record Happening(String reason, String namespace, String workload, String messag
         return workload.replaceFirst("^[a-z]+-(.*)-[0-9a-f]{5}$", "$1");
     }
 
+    /// The same, told with the name of its cluster.
+    ///
+    /// @param cluster empty when it is the only one
+    Happening in(String cluster) {
+        return new Happening(reason, Stage.named(cluster, namespace), workload, message);
+    }
+
     /// One line.
     String line() {
         return "%-26s %s/%s: %s".formatted(reason, namespace, workload, message);

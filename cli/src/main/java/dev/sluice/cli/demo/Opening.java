@@ -9,29 +9,37 @@ import java.util.List;
 final class Opening {
     private Opening() {}
 
-    /// A line for each ClusterQueue, by name, below a sentence that says what is listed; nothing when there is none.
-    static List<String> lines(JsonNode clusterQueues) {
-        List<JsonNode> queues = new ArrayList<>();
-        clusterQueues.path("items").forEach(queues::add);
+    /// The lines about all clusters, below a sentence that says what is listed; nothing when there is none.
+    static List<String> lines(List<String> queues) {
         if (queues.isEmpty()) {
             return List.of();
         }
-        queues.sort(Comparator.comparing(Opening::name));
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(
                 "What each ClusterQueue owns; what one of a cohort leaves idle, the others may borrow:");
-        for (JsonNode queue : queues) {
-            String cohort = queue.path("spec").path("cohortName").asText();
-            lines.add(
-                    "  %s%s: %s"
-                            .formatted(
-                                    name(queue),
-                                    cohort.isEmpty() ? "" : " (cohort " + cohort + ")",
-                                    String.join(", ", quotas(queue))));
-        }
+        queues.forEach(queue -> lines.add("  " + queue));
         lines.add("");
         return lines;
+    }
+
+    /// A line for each ClusterQueue of a cluster, by name.
+    ///
+    /// @param cluster its name, where there are several
+    static List<String> queues(String cluster, JsonNode clusterQueues) {
+        List<JsonNode> queues = new ArrayList<>();
+        clusterQueues.path("items").forEach(queues::add);
+        queues.sort(Comparator.comparing(Opening::name));
+        return queues.stream().map(queue -> Stage.named(cluster, queue(queue))).toList();
+    }
+
+    private static String queue(JsonNode queue) {
+        String cohort = queue.path("spec").path("cohortName").asText();
+        return "%s%s: %s"
+                .formatted(
+                        name(queue),
+                        cohort.isEmpty() ? "" : " (cohort " + cohort + ")",
+                        String.join(", ", quotas(queue)));
     }
 
     private static String name(JsonNode queue) {

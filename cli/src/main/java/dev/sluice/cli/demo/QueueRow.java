@@ -21,6 +21,21 @@ record QueueRow(
         String nominal,
         String borrowed) {
 
+    /// The same, told with the name of its cluster.
+    ///
+    /// @param cluster empty when it is the only one
+    QueueRow in(String cluster) {
+        return new QueueRow(
+                Stage.named(cluster, queue),
+                pending,
+                admitted,
+                flavor,
+                resource,
+                used,
+                nominal,
+                borrowed);
+    }
+
     /// The lines of all ClusterQueues, by name, then in the order of their flavors.
     static List<QueueRow> of(JsonNode clusterQueues) {
         List<JsonNode> queues = new ArrayList<>();

@@ -21,9 +21,9 @@ record Tally(
         List<Duration> waits) {
 
     /// One for each LocalQueue that has had a workload, by name.
-    static List<Tally> of(JsonNode workloads) {
+    static List<Tally> of(Iterable<JsonNode> workloads) {
         Map<String, Counter> counters = new TreeMap<>();
-        for (JsonNode workload : workloads.path("items")) {
+        for (JsonNode workload : workloads) {
             String queue =
                     workload.path("metadata").path("namespace").asText()
                             + "/"
@@ -33,6 +33,20 @@ record Tally(
         List<Tally> tallies = new ArrayList<>();
         counters.forEach((queue, counter) -> tallies.add(counter.tally(queue)));
         return tallies;
+    }
+
+    /// The same, told with the name of its cluster.
+    ///
+    /// @param cluster empty when it is the only one
+    Tally in(String cluster) {
+        return new Tally(
+                Stage.named(cluster, queue),
+                workloads,
+                succeeded,
+                failed,
+                waiting,
+                evictions,
+                waits);
     }
 
     Duration medianWait() {

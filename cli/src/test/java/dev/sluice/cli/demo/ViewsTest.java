@@ -46,9 +46,18 @@ class ViewsTest {
 
     @Test
     void theShowOpensWithWhatEachQueueOwns() throws IOException {
-        assertThat(Opening.lines(json(QUEUES)))
+        assertThat(Opening.lines(Opening.queues("", json(QUEUES))))
                 .contains("  a: 1 cpu in f1", "  b: 4 cpu in f2, 10 cpu in f1");
-        assertThat(Opening.lines(json("{}"))).isEmpty();
+        assertThat(Opening.lines(Opening.queues("", json("{}")))).isEmpty();
+    }
+
+    @Test
+    void whereThereAreSeveralClustersEachNameBeginsWithItsOwn() throws IOException {
+        assertThat(Opening.queues("w1", json(QUEUES))).contains("w1: a: 1 cpu in f1");
+        assertThat(LiveView.table(QueueRow.of(json(QUEUES)).stream().map(r -> r.in("w1")).toList()))
+                .anyMatch(line -> line.startsWith("w1: a "));
+        assertThat(new Happening("Admitted", "ns", "a", "by q").in("w1").line())
+                .isEqualTo("Admitted                   w1: ns/a: by q");
     }
 
     @Test
@@ -123,7 +132,7 @@ class ViewsTest {
                            "status": {"conditions": [{"type": "Finished", "status": "True", "reason": "Failed"}]}},
                           {"metadata": {"namespace": "ns"}, "spec": {"queueName": "q"}}]}""");
 
-        assertThat(Tally.of(workloads))
+        assertThat(Tally.of(workloads.path("items")))
                 .containsExactly(new Tally("ns/q", 3, 1, 1, 1, 3, List.of(Duration.ofSeconds(7))));
     }
 
