@@ -14,11 +14,21 @@ import org.junit.jupiter.api.Assumptions;
 /// The `kubectl` of this machine, pointed at one server.
 ///
 /// @param folder for its cache
-record Kubectl(Path kubeconfig, Path folder) {
+/// @param context of the kubeconfig; empty for the current one
+record Kubectl(Path kubeconfig, Path folder, String context) {
     private static final long ENDS_WITHIN_SECONDS = 90;
 
     /// A command is over before a collection would pay; it spends a third less with none.
     static final Map<String, String> VARIABLES = Map.of("GOGC", "off");
+
+    Kubectl(Path kubeconfig, Path folder) {
+        this(kubeconfig, folder, "");
+    }
+
+    /// The same for another context of the same file.
+    Kubectl in(String other) {
+        return new Kubectl(kubeconfig, folder, other);
+    }
 
     /// How a command ended.
     record Ended(int exitCode, String output) {}
@@ -48,6 +58,9 @@ record Kubectl(Path kubeconfig, Path folder) {
         List<String> command =
                 new ArrayList<>(
                         List.of("kubectl", "--cache-dir", folder.resolve("cache").toString()));
+        if (!context.isEmpty()) {
+            command.addAll(List.of("--context", context));
+        }
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile(folder, "kubectl", ".out");
         ProcessBuilder builder =
