@@ -54,7 +54,6 @@ public final class ControlPlane {
         QueueingRoom room = new QueueingRoom(cluster, settings, writer, events);
         this.reports = room.reports();
         this.pendingWorkloads = new PendingWorkloads(cluster, room);
-        this.explanations = new Explanations(cluster, room);
         this.metrics = new Metrics(cluster, settings, room);
         room.onCycle(metrics::cycle);
         boolean fairSharing = settings.fairSharing() != null;
@@ -81,7 +80,10 @@ public final class ControlPlane {
         if (frameworks.contains(Frameworks.STATEFUL_SET)) {
             new StatefulSetReconciler(cluster, settings, writer, events);
         }
-        new MultiCluster(cluster, settings, connector, writer, events, metrics.dispatches());
+        MultiCluster clusters =
+                new MultiCluster(
+                        cluster, settings, connector, writer, events, metrics.dispatches());
+        this.explanations = new Explanations(cluster, room, clusters);
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
             new ElasticPods(cluster, metrics::gateRemoved);
         }

@@ -25,6 +25,7 @@ public final class ExplanationText {
         text.holds();
         text.evicted();
         text.checks();
+        text.lines.addAll(Dispatched.lines(explanation));
         text.outlook();
         return text.lines.stream().map(OneUnit::in).toList();
     }

@@ -322,4 +322,59 @@ class ExplanationTextTest {
                     .contains(expected);
         }
     }
+
+    @Test
+    void tellsWhatEachCopyOfAManagersWorkloadWaitsFor() throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"metadata": {"namespace": "ns", "name": "w"}, "place": {"queued": "None"},
+                                 "outlook": {"decision": "NotQueued", "obstacle": "HoldsQuota"},
+                                 "multiKueue": {"check": "mk", "nextGateAt": "2026-01-01T00:05:00Z", "copies": [
+                                  {"cluster": "w1", "asked": true, "there": true, "reason": "WaitingForQuota", "message": "2 more needed",
+                                   "gate": "Open", "gateSince": "2026-01-01T00:00:00Z"},
+                                  {"cluster": "w2", "asked": true, "there": true, "reason": "AdmissionGated", "message": "gated",
+                                   "gate": "AskedFor", "gateSince": "2026-01-01T00:00:01Z"},
+                                  {"cluster": "w3", "asked": true, "there": false, "absentSince": "2026-01-01T00:00:02Z"},
+                                  {"cluster": "w4", "asked": true, "there": false},
+                                  {"cluster": "w5", "asked": false, "there": false},
+                                  {"cluster": "w6", "asked": true, "there": true, "gate": "Closed"},
+                                  {"cluster": "w7", "asked": true, "there": true, "quotaSince": "2026-01-01T00:00:03Z"}]}}
+                                """,
+                                "{\"status\": {\"admissionChecks\": [{\"name\": \"mk\", \"state\": \"Pending\"}]}}"))
+                .containsExactly(
+                        "Workload ns/w holds quota.",
+                        "It waits for admission check mk: Pending",
+                        "Clusters that may get it, the first that admits its copy does:",
+                        "  w1: waits: 2 more needed (WaitingForQuota); may preempt since 2026-01-01T00:00:00Z",
+                        "  w2: waits: gated (AdmissionGated); asked to preempt at 2026-01-01T00:00:01Z, its gate is closed",
+                        "  w3: not connected since 2026-01-01T00:00:02Z",
+                        "  w4: has no copy yet",
+                        "  w5: not asked yet",
+                        "  w6: waits, and has not been looked at yet; its preemption gate is closed",
+                        "  w7: has quota reserved there since 2026-01-01T00:00:03Z",
+                        "It is the turn of w1 to preempt until 2026-01-01T00:05:00Z, then that of the next one that has asked.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
+                    "cluster": "w1", "copies": []                                                 | Cluster w1 has it.
+                    "cluster": "w1", "copies": [{"cluster": "w1", "absentSince": "T"}]            | Cluster w1 has it, and is not connected since T.
+                    "copies": [{"cluster": "w1"}], "changesAt": "T"                               | More clusters are asked at T.
+                    "copies": [{"cluster": "w1"}], "cannot": ["preempt", "borrow"], "changesAt": "T" | Until T the dispatcher does not let its copies preempt or borrow.
+                    """)
+    void tellsWhoHasAManagersWorkloadOrWhenMoreIsAllowed(String dispatched, String line)
+            throws Exception {
+        assertThat(
+                        told(
+                                """
+                                {"outlook": {"decision": "NotQueued", "obstacle": "HoldsQuota"}, "multiKueue": {%s}}
+                                """
+                                        .formatted(dispatched)))
+                .contains(line);
+    }
 }

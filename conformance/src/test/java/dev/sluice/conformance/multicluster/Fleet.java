@@ -1,5 +1,8 @@
 package dev.sluice.conformance.multicluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
 import dev.sluice.api.v1beta2.ClusterQueue;
@@ -236,6 +239,26 @@ final class Fleet implements AutoCloseable {
     /// A Job on a worker.
     Job jobOn(String worker, String name) {
         return manager.client(worker).batch().v1().jobs().inNamespace("ns").withName(name).get();
+    }
+
+    /// Why the manager says that a Job's Workload is where it is.
+    JsonNode explanation(String job) throws JsonProcessingException {
+        return explained(manager.client(), job);
+    }
+
+    /// The same of a worker about its copy.
+    JsonNode explanationIn(String worker, String job) throws JsonProcessingException {
+        return explained(manager.client(worker), job);
+    }
+
+    private static JsonNode explained(KubernetesClient client, String job)
+            throws JsonProcessingException {
+        String name = of(client, job).orElseThrow().getMetadata().getName();
+        return new ObjectMapper()
+                .readTree(
+                        client.raw(
+                                "/apis/visibility.sluice.dev/v1alpha1/namespaces/ns/explanations/"
+                                        + name));
     }
 
     /// The lines of `/metrics` that begin so.

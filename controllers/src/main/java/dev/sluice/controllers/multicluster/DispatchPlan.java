@@ -328,10 +328,7 @@ final class DispatchPlan {
 
     /// L5.35 to L5.40
     private DispatchStep dispatched() {
-        PreemptionTurn turn =
-                view.settings().gates().isOn(FeatureGate.MULTIKUEUE_ORCHESTRATED_PREEMPTION)
-                        ? turn()
-                        : new PreemptionTurn.Idle();
+        PreemptionTurn turn = PreemptionTurn.of(view);
         if (turn instanceof PreemptionTurn.Open(String cluster)) {
             Workload copy = Objects.requireNonNull(remote(cluster).standing());
             return new DispatchStep.ChangeCopy(
@@ -380,22 +377,6 @@ final class DispatchPlan {
 
     private Nomination nomination() {
         return Nomination.of(local, view);
-    }
-
-    private PreemptionTurn turn() {
-        List<PreemptionTurn.Replica> connected = new ArrayList<>();
-        view.remotes()
-                .forEach(
-                        (cluster, remote) -> {
-                            Workload copy = remote.standing();
-                            if (copy != null) {
-                                connected.add(PreemptionTurn.Replica.of(cluster, copy));
-                            }
-                        });
-        List<PreemptionTurn.Replica> lost = new ArrayList<>();
-        view.lost().forEach((cluster, copy) -> lost.add(PreemptionTurn.Replica.of(cluster, copy)));
-        return PreemptionTurn.of(
-                connected, lost, view.now(), settings.singleClusterPreemptionTimeout());
     }
 
     /// Brings what the local jobs show to what those on a worker show.

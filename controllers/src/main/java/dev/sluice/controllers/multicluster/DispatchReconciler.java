@@ -230,6 +230,24 @@ final class DispatchReconciler implements Reconciler {
     }
 
     private DispatchView read(Key key) {
+        DispatchView view = look(key, renewed.contains(key));
+        Workload local = view.local();
+        if (view.renewed()
+                && local != null
+                && holds(local)
+                && view.remotes().values().stream().noneMatch(DispatchView.Remote::holds)) {
+            renewed.remove(key);
+            return look(key, false);
+        }
+        return view;
+    }
+
+    /// How it stands with a Workload in the workers; empty when it is none of ours.
+    Optional<DispatchOutlook> outlook(Key key) {
+        return DispatchOutlook.of(look(key, renewed.contains(key)));
+    }
+
+    private DispatchView look(Key key, boolean again) {
         Workload local = workloads.get(key).orElse(null);
         AdmissionCheck check = local == null ? null : check(local);
         SortedMap<String, DispatchView.Remote> remotes = new TreeMap<>();
@@ -241,14 +259,6 @@ final class DispatchReconciler implements Reconciler {
                                 worker.cache(Workload.class)
                                         .get(key)
                                         .ifPresent(copy -> lost.put(name, copy)));
-        boolean again = renewed.contains(key);
-        if (again
-                && local != null
-                && holds(local)
-                && remotes.values().stream().noneMatch(DispatchView.Remote::holds)) {
-            renewed.remove(key);
-            again = false;
-        }
         return new DispatchView(
                 local,
                 again,

@@ -8,12 +8,17 @@ import dev.sluice.api.v1beta2.MultiKueueConfig;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
+import dev.sluice.reconcile.Key;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The controllers of a manager cluster, put together.
 public final class MultiCluster {
     /// The name of the admission check's controller.
     public static final String CONTROLLER = "kueue.x-k8s.io/multikueue";
+
+    private final @Nullable DispatchReconciler dispatch;
 
     /// Declares them; before the manager's cluster starts.
     ///
@@ -26,10 +31,11 @@ public final class MultiCluster {
             EventRecorder events,
             Dispatches dispatches) {
         if (!settings.gates().isOn(FeatureGate.MULTIKUEUE)) {
+            dispatch = null;
             return;
         }
         Workers workers = new Workers();
-        new DispatchReconciler(manager, settings, workers, writer, events, dispatches);
+        dispatch = new DispatchReconciler(manager, settings, workers, writer, events, dispatches);
         String labels = Labels.MULTIKUEUE_ORIGIN + "=" + settings.multiKueue().origin();
         new ClusterReconciler(
                 manager,
@@ -42,6 +48,11 @@ public final class MultiCluster {
                 workers,
                 events);
         new CheckReconciler(manager);
+    }
+
+    /// How it stands with a Workload in the workers; empty when it does not go there, or not yet.
+    public Optional<DispatchOutlook> outlook(String namespace, String name) {
+        return dispatch == null ? Optional.empty() : dispatch.outlook(new Key(namespace, name));
     }
 
     static boolean isOurs(AdmissionCheck check) {

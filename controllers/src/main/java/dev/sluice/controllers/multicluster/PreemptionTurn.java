@@ -2,6 +2,7 @@ package dev.sluice.controllers.multicluster;
 
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.WorkloadConditions;
+import dev.sluice.api.feature.FeatureGate;
 import dev.sluice.api.name.PreemptionGates;
 import dev.sluice.api.v1beta2.GatePosition;
 import dev.sluice.api.v1beta2.PreemptionGateState;
@@ -67,7 +68,30 @@ sealed interface PreemptionTurn {
         }
     }
 
-    /// @param replicas of connected workers, and of lost ones as they were last seen: an open gate counts wherever it is (FC17)
+    /// Whose turn it is among the copies of a Workload; nobody's where none has to ask.
+    static PreemptionTurn of(DispatchView view) {
+        if (!view.settings().gates().isOn(FeatureGate.MULTIKUEUE_ORCHESTRATED_PREEMPTION)) {
+            return new Idle();
+        }
+        List<Replica> connected = new ArrayList<>();
+        view.remotes()
+                .forEach(
+                        (cluster, remote) -> {
+                            Workload copy = remote.standing();
+                            if (copy != null) {
+                                connected.add(Replica.of(cluster, copy));
+                            }
+                        });
+        List<Replica> lost = new ArrayList<>();
+        view.lost().forEach((cluster, copy) -> lost.add(Replica.of(cluster, copy)));
+        return of(
+                connected,
+                lost,
+                view.now(),
+                view.settings().multiKueue().singleClusterPreemptionTimeout());
+    }
+
+    /// @param connected replicas of connected workers, and of lost ones as they were last seen: an open gate counts wherever it is (FC17)
     /// @param timeout how long a turn lasts
     static PreemptionTurn of(
             Collection<Replica> connected,

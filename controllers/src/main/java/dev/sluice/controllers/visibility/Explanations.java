@@ -3,6 +3,7 @@ package dev.sluice.controllers.visibility;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.controllers.multicluster.MultiCluster;
 import dev.sluice.controllers.queueing.DecisionTexts;
 import dev.sluice.controllers.queueing.QueueingRoom;
 import dev.sluice.engine.Explanation;
@@ -34,9 +35,12 @@ public final class Explanations {
 
     private final QueueingRoom room;
     private final Circumstances circumstances;
+    private final MultiCluster clusters;
 
-    public Explanations(Cluster cluster, QueueingRoom room) {
+    /// @param clusters where else the workloads of a manager are
+    public Explanations(Cluster cluster, QueueingRoom room, MultiCluster clusters) {
         this.room = room;
+        this.clusters = clusters;
         this.circumstances = new Circumstances(cluster);
     }
 
@@ -52,6 +56,8 @@ public final class Explanations {
         }
         ObjectNode document = document(explanation);
         circumstances.addTo(document, explanation);
+        clusters.outlook(namespace, name)
+                .ifPresent(outlook -> Copies.addTo(document.putObject("multiKueue"), outlook));
         return document;
     }
 
@@ -277,7 +283,7 @@ public final class Explanations {
     }
 
     /// `NO_FIT` as `NoFit`.
-    private static String camel(Enum<?> constant) {
+    static String camel(Enum<?> constant) {
         StringBuilder camel = new StringBuilder();
         for (String word : constant.name().split("_")) {
             camel.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));

@@ -78,18 +78,21 @@ abstract class DispatchScene {
     }
 
     DispatchStep next(@Nullable SomeWorkload local, Jobs jobs) {
-        return DispatchPlan.next(
-                new DispatchView(
-                        local == null ? null : local.build(),
-                        renewed,
-                        MK,
-                        clusters,
-                        jobs,
-                        remotes,
-                        lost,
-                        absences,
-                        Configuration.read(settings, FeatureGates.defaultsOfPeer()),
-                        NOW));
+        return DispatchPlan.next(view(local, jobs));
+    }
+
+    DispatchView view(@Nullable SomeWorkload local, Jobs jobs) {
+        return new DispatchView(
+                local == null ? null : local.build(),
+                renewed,
+                MK,
+                clusters,
+                jobs,
+                remotes,
+                lost,
+                absences,
+                Configuration.read(settings, FeatureGates.defaultsOfPeer()),
+                NOW);
     }
 
     static SomeWorkload reserved() {
