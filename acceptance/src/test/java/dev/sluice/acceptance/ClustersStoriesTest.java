@@ -116,6 +116,52 @@ class ClustersStoriesTest {
     }
 
     @Test
+    void aJobOfTheManagerGivesWayInOneWorkerAndRunsAgain()
+            throws IOException, InterruptedException {
+        kubectl.apply(TeamQueue.job("one", 3, 600, ""));
+        kubectl.ok("wait", READY, "job/one", "--timeout=60s");
+        kubectl.apply(TeamQueue.job("two", 3, 600, ""));
+        kubectl.ok("wait", READY, "job/two", "--timeout=60s");
+        assertThat(List.of(cluster("one"), cluster("two")))
+                .containsExactlyInAnyOrderElementsOf(WORKERS);
+
+        kubectl.apply(TeamQueue.job("rush", 2, 2, URGENT));
+        kubectl.ok("wait", "--for=condition=Complete", "job/rush", "--timeout=60s");
+
+        kubectl.ok("wait", READY, "job/one", "job/two", "--timeout=60s");
+        assertThat(kubectl.ok("get", "events").lines())
+                .filteredOn(line -> line.contains("job-one-") || line.contains("job-two-"))
+                .filteredOn(line -> line.contains("Workload evicted on worker cluster"))
+                .as("one of them gave way")
+                .hasSize(1);
+    }
+
+    @Test
+    void explainTellsWhatEachCopyWaitsFor() throws IOException, InterruptedException {
+        for (String worker : WORKERS) {
+            fill(worker);
+        }
+        kubectl.apply(TeamQueue.job("patient", 2, 600, ""));
+        for (String worker : WORKERS) {
+            kubectl.in(worker).ok("wait", "--for=create", workload("patient"), "--timeout=60s");
+            kubectl.in(worker)
+                    .ok(
+                            "wait",
+                            "--for=condition=QuotaReserved=False",
+                            workload("patient"),
+                            "--timeout=60s");
+        }
+
+        assertThat(explained("patient"))
+                .containsPattern("worker1: waits: .*insufficient unused quota")
+                .containsPattern("worker2: waits: .*insufficient unused quota");
+
+        kubectl.in("worker2").ok("delete", "job", "own", "--wait");
+        kubectl.ok("wait", READY, "job/patient", "--timeout=60s");
+        assertThat(explained("patient")).contains("Cluster worker2 has it.");
+    }
+
+    @Test
     void aJobThatAWorkerEvictsGoesToTheOther() throws IOException, InterruptedException {
         kubectl.apply(TeamQueue.job("wanderer", 3, 600, ""));
         kubectl.ok("wait", READY, "job/wanderer", "--timeout=60s");
@@ -153,6 +199,19 @@ class ClustersStoriesTest {
 
         there.ok("wait", "--for=delete", "job/brief", "--timeout=60s");
         there.ok("wait", "--for=delete", "pods", "--all", "--timeout=60s");
+    }
+
+    private String explained(String job) throws IOException, InterruptedException {
+        SluiceProcess.Ended explained =
+                SluiceProcess.run(
+                        List.of(
+                                "explain",
+                                "job",
+                                job,
+                                "--kubeconfig",
+                                kubectl.kubeconfig().toString()));
+        assertThat(explained.exitCode()).as(explained.output()).isZero();
+        return explained.output();
     }
 
     private void fill(String worker) throws IOException, InterruptedException {

@@ -89,12 +89,12 @@ final class UpCommand implements Callable<Integer> {
         String host = plan.server().exposure().reachableHost();
         if (workers == 0) {
             out.printf(
-                    "Sluice is up: https://%s:%d, %d nodes, %s.%n",
-                    host, fleet.ports().firstEntry().getValue(), nodes, where);
+                    "Sluice is up: https://%s:%d, %s, %s.%n",
+                    host, fleet.ports().firstEntry().getValue(), counted(nodes, "node"), where);
         } else {
             out.printf(
-                    "Sluice is up: a manager and %s, %d nodes each, %s.%n",
-                    workers == 1 ? "a worker" : workers + " workers", nodes, where);
+                    "Sluice is up: a manager and %s, %s each, %s.%n",
+                    counted(workers, "worker"), counted(nodes, "node"), where);
             fleet.ports()
                     .forEach((name, port) -> out.printf("  %s: https://%s:%d%n", name, host, port));
         }
@@ -102,5 +102,9 @@ final class UpCommand implements Callable<Integer> {
             out.println("There are no nodes: pods wait until you create some.");
         }
         out.println("kubeconfig: " + fleet.kubeconfig());
+    }
+
+    private static String counted(int count, String thing) {
+        return count + " " + (count == 1 ? thing : thing + "s");
     }
 }

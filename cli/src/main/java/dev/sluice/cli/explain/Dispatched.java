@@ -58,7 +58,7 @@ final class Dispatched {
             return "not connected since " + copy.path("absentSince").asText();
         }
         if (!copy.path("there").asBoolean()) {
-            return copy.path("asked").asBoolean() ? "has no copy yet" : "not asked yet";
+            return copy.path("asked").asBoolean() ? "has no copy; events of the Workload say why, if it stays so" : "not asked yet";
         }
         return quota(copy) + gate(copy);
     }
@@ -78,7 +78,7 @@ final class Dispatched {
         return switch (copy.path("gate").asText()) {
             case "Open" -> "; may preempt since " + since;
             case "AskedFor" -> "; asked to preempt at " + since + ", its gate is closed";
-            case "Closed" -> "; its preemption gate is closed";
+            // a closed gate is no obstacle to one that has not asked
             default -> "";
         };
     }

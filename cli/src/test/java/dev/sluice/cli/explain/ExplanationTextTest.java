@@ -349,9 +349,9 @@ class ExplanationTextTest {
                         "  w1: waits: 2 more needed (WaitingForQuota); may preempt since 2026-01-01T00:00:00Z",
                         "  w2: waits: gated (AdmissionGated); asked to preempt at 2026-01-01T00:00:01Z, its gate is closed",
                         "  w3: not connected since 2026-01-01T00:00:02Z",
-                        "  w4: has no copy yet",
+                        "  w4: has no copy; events of the Workload say why, if it stays so",
                         "  w5: not asked yet",
-                        "  w6: waits, and has not been looked at yet; its preemption gate is closed",
+                        "  w6: waits, and has not been looked at yet",
                         "  w7: has quota reserved there since 2026-01-01T00:00:03Z",
                         "It is the turn of w1 to preempt until 2026-01-01T00:05:00Z, then that of the next one that has asked.");
     }
