@@ -129,7 +129,7 @@ class ClustersStoriesTest {
         kubectl.ok("wait", "--for=condition=Complete", "job/rush", "--timeout=60s");
 
         kubectl.ok("wait", READY, "job/one", "job/two", "--timeout=60s");
-        assertThat(kubectl.ok("get", "events").lines())
+        assertThat(kubectl.ok("get", "events", "--field-selector=reason=MultiKueue").lines())
                 .filteredOn(line -> line.contains("job-one-") || line.contains("job-two-"))
                 .filteredOn(line -> line.contains("Workload evicted on worker cluster"))
                 .as("one of them gave way")

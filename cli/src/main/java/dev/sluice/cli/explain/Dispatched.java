@@ -58,7 +58,9 @@ final class Dispatched {
             return "not connected since " + copy.path("absentSince").asText();
         }
         if (!copy.path("there").asBoolean()) {
-            return copy.path("asked").asBoolean() ? "has no copy; events of the Workload say why, if it stays so" : "not asked yet";
+            return copy.path("asked").asBoolean()
+                    ? "has no copy; events of the Workload say why, if it stays so"
+                    : "not asked yet";
         }
         return quota(copy) + gate(copy);
     }
