@@ -5,32 +5,30 @@ final class TeamQueue {
     /// What a worker needs.
     static final String OF_WORKER = queue("preemption: {withinClusterQueue: LowerPriority}", 4);
 
-    private static final String CHECK =
-            """
-            apiVersion: kueue.x-k8s.io/v1beta2
-            kind: MultiKueueConfig
-            metadata: {name: all}
-            spec: {clusters: [%s]}
-            ---
-            apiVersion: kueue.x-k8s.io/v1beta2
-            kind: AdmissionCheck
-            metadata: {name: elsewhere}
-            spec:
-              controllerName: kueue.x-k8s.io/multikueue
-              parameters: {apiGroup: kueue.x-k8s.io, kind: MultiKueueConfig, name: all}
-            ---
-            apiVersion: kueue.x-k8s.io/v1beta2
-            kind: WorkloadPriorityClass
-            metadata: {name: urgent}
-            value: 1000
-            ---
-            """;
-
     private TeamQueue() {}
 
     /// What the manager of these workers needs.
     static String ofManager(String... workers) {
-        return CHECK.formatted(String.join(", ", workers))
+        return """
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: MultiKueueConfig
+        metadata: {name: all}
+        spec: {clusters: [%s]}
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: AdmissionCheck
+        metadata: {name: elsewhere}
+        spec:
+          controllerName: kueue.x-k8s.io/multikueue
+          parameters: {apiGroup: kueue.x-k8s.io, kind: MultiKueueConfig, name: all}
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: WorkloadPriorityClass
+        metadata: {name: urgent}
+        value: 1000
+        ---
+        """
+                        .formatted(String.join(", ", workers))
                 + queue(
                         "admissionChecksStrategy: {admissionChecks: [{name: elsewhere}]}",
                         4 * workers.length);

@@ -12,6 +12,7 @@ import dev.sluice.controllers.multicluster.DispatchOutlook.Copy;
 import dev.sluice.controllers.multicluster.DispatchOutlook.Gate;
 import dev.sluice.controllers.multicluster.DispatchView.Jobs;
 import dev.sluice.controllers.workload.SomeWorkload;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,9 @@ class DispatchOutlookTest extends DispatchScene {
         assertThat(outlook.copies())
                 .extracting(Copy::gate)
                 .containsExactly(Gate.OPEN, Gate.ASKED_FOR);
-        assertThat(outlook.copies().getFirst().quota().getMessage()).isEqualTo("2 more needed");
+        assertThat(outlook.copies().getFirst().quota())
+                .extracting(Condition::getMessage)
+                .isEqualTo("2 more needed");
         assertThat(outlook.copies().getFirst().gateSince()).isEqualTo(NOW.minusSeconds(60));
         assertThat(outlook.nextTurn()).isEqualTo(NOW.plus(Duration.ofMinutes(4)));
         assertThat(outlook.chosen()).isNull();
