@@ -126,7 +126,7 @@ final class ServerOptions {
         if (folder != null && !Files.isDirectory(folder)) {
             throw new Refusal(2, "--kubeconfig is " + file + ", but there is no folder " + folder);
         }
-        return Optional.of(file.toAbsolutePath());
+        return Optional.of(file.toAbsolutePath().normalize());
     }
 
     /// What the server opens, to whom, and what is recorded.
@@ -175,7 +175,7 @@ final class ServerOptions {
         try {
             return Optional.of(
                     new AuditLog.Settings(
-                            file.toAbsolutePath(),
+                            file.toAbsolutePath().normalize(),
                             policy == null ? AuditPolicy.CHANGES : AuditPolicy.read(policy),
                             AUDIT_BYTES_MAX,
                             AUDIT_FILES_KEPT));

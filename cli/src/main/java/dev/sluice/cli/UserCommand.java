@@ -65,7 +65,7 @@ final class UserCommand implements Callable<Integer> {
                     folder
                             + " has no certificates, expected the data folder of a server that was started before");
         }
-        Path target = file.toAbsolutePath();
+        Path target = file.toAbsolutePath().normalize();
         if (target.getParent() != null && !Files.isDirectory(target.getParent())) {
             throw new Refusal(
                     2, "FILE is " + file + ", but there is no folder " + target.getParent());

@@ -45,7 +45,11 @@ public final class WebhookPlugin implements AdmissionPlugin {
                 .ifPresent(
                         fault -> {
                             throw new ApiError(
-                                    HttpURLConnection.HTTP_BAD_REQUEST, null, fault, null);
+                                            HttpURLConnection.HTTP_BAD_REQUEST,
+                                            null,
+                                            fault.message(),
+                                            null)
+                                    .warned(List.of(fault.place()));
                         });
         takeBack(review, request);
     }

@@ -102,8 +102,9 @@ final class JobEdits {
                                             + view.wants().gatedBy()
                                             + "\"")));
         }
-        if (priorityClassChanged(workload, spec.priorityClassRef())) {
-            return Optional.of(reprioritised(workload));
+        if (priorityClassChanged(workload, spec.priorityClassRef())
+                && view.priority().get() instanceof Priority.Known known) {
+            return Optional.of(reprioritised(workload, known));
         }
         List<ReclaimablePod> wanted = view.reclaimablePods();
         if (!wanted.equals(Facts.status(workload).reclaimablePods())
@@ -128,19 +129,23 @@ final class JobEdits {
         return !wanted.isEmpty() && !wanted.equals(known.name());
     }
 
-    private JobStep reprioritised(Workload workload) {
-        return switch (view.priority().get()) {
-            case Priority.Missing missing -> missing(missing);
-            case Priority.Known known ->
-                    new JobStep.ChangeSpec(
-                            workload,
-                            newest ->
-                                    Facts.spec(newest)
-                                            .withPriority(known.value())
-                                            .withPriorityClassRef(known.source()),
-                            view.normal(
-                                    "UpdatedWorkload",
-                                    "Updated workload priority class: " + Facts.path(workload)));
-        };
+    private JobStep reprioritised(Workload workload, Priority.Known known) {
+        return new JobStep.ChangeSpec(
+                workload,
+                newest ->
+                        Facts.spec(newest)
+                                .withPriority(known.value())
+                                .withPriorityClassRef(known.source()),
+                view.normal(
+                        "UpdatedWorkload",
+                        "Updated workload priority class: " + Facts.path(workload)));
+    }
+
+    /// A job whose class was changed to one that does not exist keeps its priority, and all else goes on.
+    Optional<JobStep> missingClass(Workload workload) {
+        return priorityClassChanged(workload, Facts.spec(workload).priorityClassRef())
+                        && view.priority().get() instanceof Priority.Missing missing
+                ? Optional.of(missing(missing))
+                : Optional.empty();
     }
 }

@@ -262,11 +262,13 @@ public final class JobPlan {
     }
 
     private JobStep alive(Workload workload) {
-        return hold.released()
-                .or(() -> edits.synced(workload))
-                .or(() -> readiness(workload))
-                .or(() -> eviction.evicted(workload))
-                .orElseGet(() -> view.suspended() ? standing(workload) : running(workload));
+        JobStep next =
+                hold.released()
+                        .or(() -> edits.synced(workload))
+                        .or(() -> readiness(workload))
+                        .or(() -> eviction.evicted(workload))
+                        .orElseGet(() -> view.suspended() ? standing(workload) : running(workload));
+        return next.equals(JobStep.Rest.FOR_NOW) ? edits.missingClass(workload).orElse(next) : next;
     }
 
     /// The condition `PodsReady` (L1.54). A workload that is still new gets it together with its first decision.

@@ -192,7 +192,9 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         JobKind.HoldNote note = kind.holdNote(job);
         if (note != null && note.held()) {
             JobKind.HoldNote none =
-                    new JobKind.HoldNote(false, "The job is not queued: no gate holds it");
+                    new JobKind.HoldNote(
+                            false,
+                            "The job is not queued: no gate holds it, and it stays suspended until somebody unsuspends it");
             noteHold(
                     new JobStep.NoteHold(
                             none,

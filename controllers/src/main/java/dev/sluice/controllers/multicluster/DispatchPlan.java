@@ -65,9 +65,11 @@ final class DispatchPlan {
 
     private DispatchStep next() {
         AdmissionCheckState check = check();
-        boolean over = check == null || Facts.finished(local);
-        DispatchStep removed = over || !Facts.reserved(local) ? view.removed(_ -> true) : null;
-        if (removed != null || over || check.state() == CheckState.REJECTED) {
+        if (check == null || Facts.finished(local)) {
+            return Objects.requireNonNullElse(view.removed(_ -> true), REST);
+        }
+        DispatchStep removed = Facts.reserved(local) ? null : view.removed(_ -> true);
+        if (removed != null || check.state() == CheckState.REJECTED) {
             return Objects.requireNonNullElse(removed, REST);
         }
         return switch (view.jobs()) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.config.Configuration;
 import dev.sluice.api.name.Annotations;
+import dev.sluice.api.name.Labels;
 import dev.sluice.api.v1beta2.CheckState;
 import dev.sluice.api.v1beta2.Workload;
 import dev.sluice.api.v1beta2.WorkloadSpec;
@@ -101,6 +102,24 @@ class JobPlanTest {
         assertThat(explain.happening().reason()).isEqualTo("WorkloadPriorityClassNotFound");
         assertThat(explain.happening().note())
                 .isEqualTo("WorkloadPriorityClass \"high\" not found");
+    }
+
+    /// What was admitted before still starts, and what is evicted still stops.
+    @Test
+    void aClassThatIsChangedToAMissingOneStopsNothingElse() {
+        priority = new Priority.Missing("high");
+        job =
+                new JobBuilder(job)
+                        .editMetadata()
+                        .addToLabels(Labels.PRIORITY_CLASS, "high")
+                        .endMetadata()
+                        .build();
+        workloadOf(SomeWorkload.pending().isNot("PodsReady", "WaitForStart", "m"));
+        assertThat(((JobStep.Explain) next()).subject()).isEqualTo("high");
+
+        workloads.clear();
+        workloadOf(SomeWorkload.admitted().isNot("PodsReady", "WaitForStart", "m"));
+        assertThat(next()).isInstanceOf(JobStep.StartJob.class);
     }
 
     @Test
