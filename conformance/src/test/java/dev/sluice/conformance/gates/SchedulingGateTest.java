@@ -89,7 +89,8 @@ class SchedulingGateTest {
 
             assertThat(note(stage, "a").getStatus()).isEqualTo("False");
             assertThat(note(stage, "a").getMessage())
-                    .isEqualTo("The job is not queued: no gate holds it, and it stays suspended until somebody unsuspends it");
+                    .isEqualTo(
+                            "The job is not queued: no gate holds it, and it stays suspended until somebody unsuspends it");
         }
     }
 
