@@ -6,6 +6,7 @@ import dev.sluice.cli.client.Api;
 import dev.sluice.cli.explain.DeploymentsPods;
 import dev.sluice.cli.explain.ExplanationText;
 import dev.sluice.cli.explain.JobsWorkload;
+import dev.sluice.cli.explain.QueuedPod;
 import dev.sluice.cli.explain.UnqueuedJob;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,6 +15,7 @@ import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Says why a workload waits, and what would be decided about it now.",
             "It shows the flavors that were tried, who was looked at as a victim, and the quota on the way up.",
-            "Of a pod it says who holds its gates, or what each node lacks."
+            "Of a pod it says what its admission waits for, who holds its gates, or what each node lacks."
         })
 final class ExplainCommand implements Callable<Integer> {
     private static final String EXPLANATIONS =
@@ -88,9 +90,8 @@ final class ExplainCommand implements Callable<Integer> {
             Api api = new Api(client);
             switch (kind) {
                 case WORKLOAD -> workload(api, where, name);
-                case JOB -> job(api, where, "/apis/batch/v1/namespaces/%s/jobs");
+                case JOB, STATEFULSET -> job(api, where, kind.path);
                 case DEPLOYMENT -> deployment(api, where);
-                case STATEFULSET -> job(api, where, APPS + "statefulsets");
                 case POD -> pod(api, where);
             }
             return 0;
@@ -105,8 +106,8 @@ final class ExplainCommand implements Callable<Integer> {
         Api.Answer explained = api.get(EXPLANATIONS.formatted(where, workload));
         if (!explained.succeeded()) {
             throw new Refusal(
-                    "%s in namespace %s; a job's own name goes with: explain job"
-                            .formatted(explained.message(), where));
+                    "%s in namespace %s%s"
+                            .formatted(explained.message(), where, otherKinds(api, where, workload)));
         }
         JsonNode explanation = explained.body();
         PrintWriter out = spec.commandLine().getOut();
@@ -120,6 +121,22 @@ final class ExplainCommand implements Callable<Integer> {
                         .forEach(out::println);
             }
         }
+    }
+
+    /// Which kinds of things have the name that is not a Workload's.
+    private static String otherKinds(Api api, String where, String name) {
+        List<String> advice =
+                Arrays.stream(Kind.values())
+                        .filter(kind -> kind != Kind.WORKLOAD)
+                        .filter(
+                                kind ->
+                                        api.get(kind.path.formatted(where) + "/" + name)
+                                                .succeeded())
+                        .map(kind -> "explain " + kind + " " + name)
+                        .toList();
+        return advice.isEmpty()
+                ? ""
+                : ". Maybe you mean: " + String.join(", or: ", advice);
     }
 
     /// Tells about its Workload, or why it has none.
@@ -138,7 +155,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     /// Tells how its pods fare, and about the one that waits longest.
     private void deployment(Api api, String where) {
-        JsonNode deployment = named(api, where, APPS + "deployments");
+        JsonNode deployment = named(api, where, Kind.DEPLOYMENT.path);
         JsonNode workloads = read(api, WORKLOADS.formatted(where)).path("items");
         DeploymentsPods pods =
                 DeploymentsPods.of(
@@ -188,13 +205,19 @@ final class ExplainCommand implements Callable<Integer> {
         if (!explained.succeeded()) {
             throw new Refusal(explained.message() + " in namespace " + where);
         }
-        spec.commandLine()
-                .getOut()
-                .println(
-                        switch (format) {
-                            case JSON -> explained.body().toPrettyString();
-                            case TEXT -> explained.body().path("message").asText();
-                        });
+        String workload = QueuedPod.workload(explained.body());
+        PrintWriter out = spec.commandLine().getOut();
+        switch (format) {
+            case JSON -> {
+                if (workload.isEmpty()) {
+                    out.println(explained.body().toPrettyString());
+                }
+            }
+            case TEXT -> QueuedPod.lines(explained.body()).forEach(out::println);
+        }
+        if (!workload.isEmpty()) {
+            workload(api, where, workload);
+        }
     }
 
     private Config config() {
@@ -225,11 +248,18 @@ final class ExplainCommand implements Callable<Integer> {
 
     /// What can be explained.
     enum Kind {
-        WORKLOAD,
-        JOB,
-        POD,
-        DEPLOYMENT,
-        STATEFULSET;
+        WORKLOAD(WORKLOADS),
+        JOB("/apis/batch/v1/namespaces/%s/jobs"),
+        POD(PODS),
+        DEPLOYMENT(APPS + "deployments"),
+        STATEFULSET(APPS + "statefulsets");
+
+        /// Where its objects are, with a gap for the namespace.
+        private final String path;
+
+        Kind(String path) {
+            this.path = path;
+        }
 
         @Override
         public String toString() {

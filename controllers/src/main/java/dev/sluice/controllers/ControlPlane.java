@@ -13,6 +13,7 @@ import dev.sluice.controllers.metrics.Metrics;
 import dev.sluice.controllers.multicluster.Connector;
 import dev.sluice.controllers.multicluster.MultiCluster;
 import dev.sluice.controllers.pod.PodReconciler;
+import dev.sluice.controllers.pod.QueuedPods;
 import dev.sluice.controllers.queue.ClusterQueueReconciler;
 import dev.sluice.controllers.queue.CohortCycles;
 import dev.sluice.controllers.queue.CohortReconciler;
@@ -31,6 +32,8 @@ import dev.sluice.controllers.workload.WorkloadWriter;
 import dev.sluice.reconcile.Cluster;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// All controllers of one cluster, put together. They are declared on a [Cluster], which starts and closes them:
 ///
@@ -45,6 +48,7 @@ public final class ControlPlane {
     private final QueueReports reports;
     private final PendingWorkloads pendingWorkloads;
     private final Explanations explanations;
+    private final @Nullable QueuedPods queuedPods;
     private final Metrics metrics;
 
     private ControlPlane(Cluster cluster, Configuration settings, Connector connector) {
@@ -70,9 +74,11 @@ public final class ControlPlane {
         for (JobKind<?> kind : JobKinds.of(settings)) {
             new JobReconciler<>(cluster, kind, settings, writer, events);
         }
-        if (JobKinds.podsAreQueued(settings)) {
-            new PodReconciler(cluster, settings, writer, events, metrics::gateRemoved);
-        }
+        this.queuedPods =
+                JobKinds.podsAreQueued(settings)
+                        ? new PodReconciler(cluster, settings, writer, events, metrics::gateRemoved)
+                                .queued()
+                        : null;
         List<String> frameworks = settings.integrations().frameworks();
         if (frameworks.contains(Frameworks.DEPLOYMENT)) {
             new DeploymentReconciler(cluster, settings, events);
@@ -83,7 +89,7 @@ public final class ControlPlane {
         MultiCluster clusters =
                 new MultiCluster(
                         cluster, settings, connector, writer, events, metrics.dispatches());
-        this.explanations = new Explanations(cluster, room, clusters);
+        this.explanations = new Explanations(cluster, room, clusters, queuedPods);
         if (settings.gates().isOn(FeatureGate.ELASTIC_JOBS_VIA_WORKLOAD_SLICES)) {
             new ElasticPods(cluster, metrics::gateRemoved);
         }
@@ -109,6 +115,11 @@ public final class ControlPlane {
     /// Why workloads wait, for those who ask.
     public Explanations explanations() {
         return explanations;
+    }
+
+    /// How pods stand that wait for an admission, for those who ask; nothing where pods are not queued.
+    public Optional<QueuedPods> queuedPods() {
+        return Optional.ofNullable(queuedPods);
     }
 
     /// What has been counted and measured.

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -158,7 +159,11 @@ public final class Engine {
                     place,
                     0,
                     holdings(workload),
-                    new Explanation.NotQueued(obstacle),
+                    new Explanation.NotQueued(
+                            obstacle,
+                            obstacle == Explanation.Obstacle.HELD
+                                    ? Objects.requireNonNull(workload).spec().held()
+                                    : null),
                     List.of());
         }
         int ahead = queue.pending().ahead(workload);

@@ -8,6 +8,7 @@ import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
 import dev.sluice.engine.spec.AdmissionConstraints;
 import dev.sluice.engine.spec.WorkloadKey;
+import dev.sluice.engine.spec.WorkloadSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,15 @@ public record Explanation(
     public sealed interface Outlook {}
 
     /// It is in no queue, so nothing would be decided.
-    public record NotQueued(Obstacle obstacle) implements Outlook {}
+    ///
+    /// @param hold what holds it if the obstacle is HELD; null otherwise
+    public record NotQueued(Obstacle obstacle, WorkloadSpec.@Nullable Hold hold)
+            implements Outlook {
+        /// Of one that nothing holds.
+        public NotQueued(Obstacle obstacle) {
+            this(obstacle, null);
+        }
+    }
 
     /// It would be refused before any flavor is looked at (R4.4).
     ///
@@ -49,6 +58,23 @@ public record Explanation(
 
     /// It would be admitted at once, if no other workload takes its room in the same cycle.
     public record Fits(AssignmentReport assignment) implements Outlook {}
+
+    /// It waits for something else than quota, whatever would fit.
+    ///
+    /// @param reason the reason of `QuotaReserved`
+    /// @param by workloads that it waits for, sorted by name: those that are not ready yet (R4.18), or the variant of its own
+    ///     that is admitted (R9.10, R9.11)
+    /// @param assignment what it would get
+    public record Blocked(
+            PendingReason reason,
+            PendingCause cause,
+            List<WorkloadKey> by,
+            AssignmentReport assignment)
+            implements Outlook {
+        public Blocked {
+            by = List.copyOf(by);
+        }
+    }
 
     /// It would preempt, or be gated, or find nobody to preempt.
     ///
@@ -93,7 +119,7 @@ public record Explanation(
         FINISHED,
         HOLDS_QUOTA,
         INACTIVE,
-        /// A gate annotation, `OnHold`, replacement pods, or being the parent of variants.
+        /// Something else than its spec holds it back, see [WorkloadSpec.Hold].
         HELD,
         /// Its LocalQueue does not exist or is stopped.
         LOCAL_QUEUE_CLOSED,

@@ -191,7 +191,21 @@ public sealed interface Explanation {
         }
     }
 
-    /// It does not wait here: it has a node, is gone, or is another scheduler's.
+    /// It has a node.
+    ///
+    /// @param phase how far it is there
+    record Placed(String node, String phase) implements Explanation {
+        @Override
+        public String text() {
+            return switch (phase) {
+                case "Running" -> "Runs on node " + node;
+                case "Succeeded", "Failed" -> "Has ended on node %s (%s)".formatted(node, phase);
+                default -> "Has node %s, and does not run yet (%s)".formatted(node, phase);
+            };
+        }
+    }
+
+    /// It does not wait here: it is placed already, is gone, or is another scheduler's.
     record NotWaiting() implements Explanation {
         @Override
         public String text() {

@@ -7,6 +7,9 @@ import java.util.List;
 
 /// An explanation, as the server answers it, in lines for people.
 public final class ExplanationText {
+    /// So many workloads that one waits for are named.
+    private static final int NAMES_MAX = 3;
+
     private final JsonNode explanation;
     private final JsonNode workload;
     private final List<String> lines = new ArrayList<>();
@@ -63,11 +66,13 @@ public final class ExplanationText {
     private void outlook() {
         JsonNode outlook = explanation.path("outlook");
         String message = outlook.path("message").asText();
-        switch (outlook.path("decision").asText()) {
+        String decision = outlook.path("decision").asText();
+        switch (decision) {
             // said where its place is
             case "NotQueued" -> {}
             case "Refused" -> lines.add(Sentence.of("It would be refused: " + message));
             case "Fits" -> lines.add(fits());
+            case "Blocked" -> lines.add(blocked(outlook));
             case "NoFit" -> {
                 lines.add("No flavor serves it (" + outlook.path("reason").asText() + ").");
             }
@@ -80,10 +85,40 @@ public final class ExplanationText {
             }
             default -> lines.add(message);
         }
+        if (!explanation.path("notRequeued").isMissingNode() && !decision.equals("Fits")) {
+            lines.add("It is not tried" + notTried());
+        }
         Constrained.lines(explanation).forEach(lines::add);
         outlook.path("podSets").forEach(this::podSet);
         searches(outlook.path("victimSearches"));
         rooms(outlook.path("rooms"));
+    }
+
+    /// Whom it waits for although it would fit.
+    private static String blocked(JsonNode outlook) {
+        List<String> names = new ArrayList<>();
+        for (JsonNode key : outlook.path("by")) {
+            JsonNode job = key.path("job");
+            names.add(
+                    key.path("namespace").asText()
+                            + "/"
+                            + key.path("name").asText()
+                            + (job.isMissingNode()
+                                    ? ""
+                                    : " (%s %s)"
+                                            .formatted(
+                                                    job.path("kind").asText(),
+                                                    job.path("name").asText())));
+        }
+        String reason = outlook.path("reason").asText();
+        int more = names.size() - NAMES_MAX;
+        return "It is not admitted, whatever fits: %s (%s). %s: %s%s."
+                .formatted(
+                        outlook.path("message").asText(),
+                        reason,
+                        reason.equals("WaitingForPodsReady") ? "Not ready" : "Admitted",
+                        String.join(", ", more > 0 ? names.subList(0, NAMES_MAX) : names),
+                        more > 0 ? " and " + more + " more" : "");
     }
 
     private static String needsPreemption(JsonNode outlook) {
@@ -107,15 +142,24 @@ public final class ExplanationText {
         return switch (obstacle) {
             case "Finished" -> "has finished" + said("Finished") + ".";
             case "HoldsQuota" ->
-                    (checksAwaited().isEmpty() ? "waits no longer: it holds quota" : "holds quota")
+                    (admitted() || checksAwaited().isEmpty() ? "waits no longer: it holds quota" : "holds quota")
                             + said("QuotaReserved")
                             + ".";
             case "Inactive" -> "is in no queue: it is not active (spec.active is false).";
-            case "Held" -> "is in no queue: it is held back" + said("QuotaReserved") + ".";
+            case "Held" -> "is in no queue: it is held back" + held() + ".";
             case "LocalQueueClosed", "ClusterQueueMissing" ->
                     Sentence.of("is in no queue: " + explanation.at("/outlook/message").asText());
             default -> "is in no queue: " + obstacle + ".";
         };
+    }
+
+    private String held() {
+        String message = explanation.at("/outlook/message").asText();
+        return message.isEmpty() ? said("QuotaReserved") : " (" + message + ")";
+    }
+
+    private boolean admitted() {
+        return JobsWorkload.isTrue(workload, "Admitted");
     }
 
     /// The message of a condition in brackets; empty without one.
@@ -168,14 +212,21 @@ public final class ExplanationText {
         if (!explanation.at("/outlook/obstacle").asText().equals("HoldsQuota")) {
             return;
         }
+        boolean running = admitted();
         for (JsonNode check : checksAwaited()) {
+            if (running && !check.path("state").asText().equals("Pending")) {
+                continue;
+            }
             String message = check.path("message").asText();
+            String quoted = message.isEmpty() ? "" : " (\"" + message + "\")";
             lines.add(
-                    "It waits for admission check %s: %s%s"
+                    (running
+                                    ? "It is admitted, so this has no effect: admission check %s: %s%s"
+                                    : "It waits for admission check %s: %s%s")
                             .formatted(
                                     check.path("name").asText(),
                                     check.path("state").asText(),
-                                    message.isEmpty() ? "" : " " + message));
+                                    quoted));
         }
     }
 
@@ -190,12 +241,16 @@ public final class ExplanationText {
     }
 
     private String fits() {
+        return explanation.path("notRequeued").isMissingNode()
+                ? "It would be admitted now."
+                : "It would fit now, but is not tried" + notTried();
+    }
+
+    /// Until when and why; begins with a space.
+    private String notTried() {
         JsonNode held = explanation.path("notRequeued");
-        if (held.isMissingNode()) {
-            return "It would be admitted now.";
-        }
         String reason = held.path("reason").asText();
-        return "It would fit now, but is not tried%s (%s): %s%s"
+        return "%s (%s): %s%s"
                 .formatted(
                         held.has("until") ? " before " + held.path("until").asText() : "",
                         reason,

@@ -177,7 +177,7 @@ class ExplanationTextTest {
                                 """))
                 .containsExactly(
                         "Workload ns/w holds quota.",
-                        "It waits for admission check b: Pending soon");
+                        "It waits for admission check b: Pending (\"soon\")");
     }
 
     /// Amounts that stand beside each other are in one unit; names that look like amounts are left alone.

@@ -11,6 +11,7 @@ import dev.sluice.apiserver.kind.KindRegistry;
 import dev.sluice.controllers.ControlPlane;
 import dev.sluice.controllers.event.EventRecorder;
 import dev.sluice.controllers.multicluster.Connector;
+import dev.sluice.controllers.pod.QueuedPods;
 import dev.sluice.controllers.scheduling.PodExplanations;
 import dev.sluice.controllers.scheduling.Scheduling;
 import dev.sluice.localcluster.LocalClusterConfig;
@@ -23,8 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The whole of Sluice in one process: a local cluster with our kinds, our checks on what is written, our controllers and our pod
@@ -59,7 +62,7 @@ public final class SluiceCluster {
                         .withServed(
                                 (cluster, kinds) ->
                                         running.set(queueJobs(cluster, kinds, settings, connector)))
-                        .withServed((cluster, kinds) -> schedulePods(cluster, kinds, gangs));
+                        .withServed((cluster, kinds) -> schedulePods(cluster, kinds, gangs, () -> queuedPods(running.get())));
         return settings.serving().metricsAddress().equals("0")
                 ? whole
                 : whole.withPage("/metrics", () -> metrics(running.get()));
@@ -67,6 +70,10 @@ public final class SluiceCluster {
 
     private static String metrics(@Nullable ControlPlane running) {
         return running == null ? "" : running.metrics().text();
+    }
+
+    private static Optional<QueuedPods> queuedPods(@Nullable ControlPlane running) {
+        return Optional.ofNullable(running).flatMap(ControlPlane::queuedPods);
     }
 
     private static ControlPlane queueJobs(
@@ -78,13 +85,17 @@ public final class SluiceCluster {
         return plane;
     }
 
-    private static void schedulePods(Cluster cluster, KindRegistry kinds, boolean gangs) {
+    private static void schedulePods(
+            Cluster cluster,
+            KindRegistry kinds,
+            boolean gangs,
+            Supplier<Optional<QueuedPods>> queued) {
         Scheduling scheduling =
                 new Scheduling(
                         cluster,
                         new EventRecorder(cluster, INSTANCE),
                         gangs ? DefaultPlugins.withGangs() : DefaultPlugins.profile());
-        new PodVisibility(new PodExplanations(scheduling)).serveOn(kinds);
+        new PodVisibility(new PodExplanations(scheduling, queued)).serveOn(kinds);
     }
 
     /// Creates the definitions of our kinds; those of an older Sluice are brought up to date.

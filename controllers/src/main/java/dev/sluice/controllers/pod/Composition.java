@@ -6,8 +6,10 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.controllers.job.JobWants;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -56,6 +58,63 @@ sealed interface Composition {
         return podSets.size() > ROLES_MAX
                 ? new Not("pod group can't include more than " + ROLES_MAX + " roles")
                 : new Whole(podSets, pods, runnable.subList(present, runnable.size()));
+    }
+
+    /// That its pods say different numbers of pods, and which.
+    static Optional<String> totals(PodJob group) {
+        Map<String, List<String>> namesByTotal = new LinkedHashMap<>();
+        for (Pod pod : group.pods()) {
+            if (!PodFacts.failed(pod)) {
+                namesByTotal
+                        .computeIfAbsent(total(pod), _ -> new ArrayList<>())
+                        .add(PodFacts.name(pod));
+            }
+        }
+        return namesByTotal.size() < 2
+                ? Optional.empty()
+                : Optional.of(
+                        "its pods differ in %s: %s"
+                                .formatted(
+                                        Annotations.POD_GROUP_TOTAL_COUNT,
+                                        namesByTotal.entrySet().stream()
+                                                .map(
+                                                        entry ->
+                                                                "\"%s\" says %s"
+                                                                        .formatted(
+                                                                                entry.getKey(),
+                                                                                String.join(
+                                                                                        ", ",
+                                                                                        entry
+                                                                                                .getValue())))
+                                                .collect(Collectors.joining("; "))));
+    }
+
+    /// That it has fewer pods than it is to have, and who does not count.
+    static Optional<String> fewer(PodJob group) {
+        Integer total = group.total();
+        long present = group.pods().stream().filter(Composition::runnable).count();
+        if (total == null || present >= (group.fast() ? 1 : total)) {
+            return Optional.empty();
+        }
+        String gone = gone(group);
+        return Optional.of(
+                "%d of %d pods are there%s"
+                        .formatted(present, total, gone.isEmpty() ? "" : "; " + gone));
+    }
+
+    /// Which pods count for nothing, and why; empty when all do.
+    static String gone(PodJob group) {
+        return group.pods().stream()
+                .filter(pod -> !runnable(pod))
+                .map(
+                        pod ->
+                                "pod %s %s"
+                                        .formatted(
+                                                PodFacts.name(pod),
+                                                PodFacts.failed(pod)
+                                                        ? "has failed"
+                                                        : "is being deleted"))
+                .collect(Collectors.joining(", "));
     }
 
     /// Whether it runs, can, or has done its part. A pod that is being deleted does not: the group waits for another one.

@@ -120,7 +120,7 @@ final class GroupPlan {
                                                                 .formatted(job.group())))));
     }
 
-    private static boolean ofGroup(Workload workload) {
+    static boolean ofGroup(Workload workload) {
         return "true".equals(Facts.annotation(workload, Annotations.IS_GROUP_WORKLOAD));
     }
 

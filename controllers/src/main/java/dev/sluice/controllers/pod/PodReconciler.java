@@ -48,10 +48,10 @@ public final class PodReconciler implements Reconciler {
     private static final int WORKERS = 16;
     private static final int STEPS_MAX = 16;
     private static final String GROUP_KEY = "group/";
-    private static final String BY_GROUP = "pod-group";
+    static final String BY_GROUP = "pod-group";
     private static final String BY_PRIORITY_CLASS = "pod-priority-class";
     private static final String BY_PREBUILT = "pod-prebuilt";
-    private static final String BY_POD = "owner-Pod";
+    static final String BY_POD = "owner-Pod";
     private static final String BY_STATEFUL_SET = "pod-of-statefulset";
     private static final Duration FOLLOW_WITHIN = Duration.ofSeconds(5);
     private static final String FINISHED = "FinishedWorkload";
@@ -85,6 +85,11 @@ public final class PodReconciler implements Reconciler {
         this.pods = cluster.cache(Pod.class);
         this.workloads = cluster.cache(Workload.class);
         watch(cluster, settings);
+    }
+
+    /// What it knows of the pods, for those who ask.
+    public QueuedPods queued() {
+        return new QueuedPods(views, reach, pods, workloads);
     }
 
     /// A pod that nobody has marked as ours costs one look at its labels.
@@ -233,7 +238,7 @@ public final class PodReconciler implements Reconciler {
         return take(JobPlan.next(view), job, view);
     }
 
-    private static boolean owns(String uid, Workload workload) {
+    static boolean owns(String uid, Workload workload) {
         return owners(workload).anyMatch(owner -> owner.getUid().equals(uid));
     }
 

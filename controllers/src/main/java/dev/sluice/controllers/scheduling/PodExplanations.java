@@ -3,6 +3,7 @@ package dev.sluice.controllers.scheduling;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.controllers.pod.QueuedPods;
 import dev.sluice.controllers.visibility.Explanations;
 import dev.sluice.podscheduler.Explanation;
 import dev.sluice.podscheduler.framework.EventKind;
@@ -12,10 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /// Why pods have no node, as objects of the API: what the scheduler would decide now, each node's first refusal and what would lift it,
 /// and who holds which gate. Made when it is asked for, by the code that decides.
-public record PodExplanations(Scheduling scheduling) {
+///
+/// @param queued how pods stand that wait for an admission; nothing where pods are not queued
+public record PodExplanations(Scheduling scheduling, Supplier<Optional<QueuedPods>> queued) {
     /// Their kind; group and version are those of the explanations of workloads.
     public static final String KIND = "PodExplanation";
 
@@ -28,12 +32,31 @@ public record PodExplanations(Scheduling scheduling) {
                 scheduling.explain(new Key(namespace, name));
         try {
             return answer.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)
-                    .map(explanation -> document(namespace, name, explanation));
+                    .map(explanation -> whole(namespace, name, explanation));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new TimeoutException("the scheduler is being stopped");
         } catch (ExecutionException failed) {
             throw new IllegalStateException("a pod could not be explained", failed.getCause());
+        }
+    }
+
+    private ObjectNode whole(String namespace, String name, Explanation explanation) {
+        ObjectNode document = document(namespace, name, explanation);
+        queued.get()
+                .flatMap(pods -> pods.of(namespace, name))
+                .ifPresent(standing -> queueing(standing, document.putObject("queueing")));
+        return document;
+    }
+
+    private static void queueing(QueuedPods.Standing standing, ObjectNode queueing) {
+        if (!standing.group().isEmpty()) {
+            queueing.put("group", standing.group());
+        }
+        if (standing.workload().isEmpty()) {
+            standing.obstacles().forEach(queueing.putArray("obstacles")::add);
+        } else {
+            queueing.put("workload", standing.workload());
         }
     }
 
@@ -68,6 +91,8 @@ public record PodExplanations(Scheduling scheduling) {
                 refused.nodes().forEach(on -> nodes.add(onNode(on)));
             }
             case Explanation.Placeable placeable -> document.put("node", placeable.node());
+            case Explanation.Placed placed ->
+                    document.put("node", placed.node()).put("phase", placed.phase());
             case Explanation.OnItsWay going -> document.put("node", going.node());
             case Explanation.NotWaiting _, Explanation.Broken _ -> {}
         }

@@ -121,9 +121,18 @@ public final class Scheduling {
                                                     new GateOwners(pod).named(gated);
                                             case Explanation.WithGroup waiting ->
                                                     new WaitingOwner(cluster, pod).named(waiting);
+                                            case Explanation.NotWaiting not -> placed(pod, not);
                                             case Explanation other -> other;
                                         })));
         return answer;
+    }
+
+    /// Where a pod is that waits no longer; the same if it has no node.
+    private static Explanation placed(Pod pod, Explanation.NotWaiting not) {
+        String node = pod.getSpec().getNodeName();
+        return node == null || node.isEmpty()
+                ? not
+                : new Explanation.Placed(node, pod.getStatus().getPhase());
     }
 
     private Outcome cycle() {

@@ -1,5 +1,6 @@
 package dev.sluice.controllers.visibility;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.condition.Conditions;
 import dev.sluice.api.condition.QueueConditions;
@@ -10,11 +11,13 @@ import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.RequeueState;
 import dev.sluice.api.v1beta2.StopPolicy;
 import dev.sluice.api.v1beta2.Workload;
+import dev.sluice.controllers.pod.QueuedPods;
 import dev.sluice.controllers.queue.CohortCycles;
 import dev.sluice.controllers.workload.Facts;
 import dev.sluice.engine.Explanation;
 import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.spec.WorkloadKey;
+import dev.sluice.engine.spec.WorkloadSpec;
 import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
@@ -38,8 +41,10 @@ final class Circumstances {
     private final Cache<LocalQueue> localQueues;
     private final Cache<ClusterQueue> clusterQueues;
     private final Cache<Cohort> cohorts;
+    private final @Nullable QueuedPods pods;
 
-    Circumstances(Cluster cluster) {
+    Circumstances(Cluster cluster, @Nullable QueuedPods pods) {
+        this.pods = pods;
         this.workloads = cluster.cache(Workload.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.clusterQueues = cluster.cache(ClusterQueue.class);
@@ -56,6 +61,7 @@ final class Circumstances {
                                 eviction(workload, document.putObject("evicted"));
                             }
                             notRequeued(workload, document);
+                            document.at("/outlook/by").forEach(this::nameJob);
                             outlookMessage(explanation, workload)
                                     .ifPresent(
                                             text ->
@@ -64,13 +70,50 @@ final class Circumstances {
                         });
     }
 
+    /// Beside the name of a Workload that of its job, which people know.
+    private void nameJob(JsonNode key) {
+        workloads
+                .get(key.path("namespace").asText(), key.path("name").asText())
+                .flatMap(Facts::controllerOf)
+                .ifPresent(
+                        job ->
+                                ((ObjectNode) key)
+                                        .putObject("job")
+                                        .put("kind", job.getKind())
+                                        .put("name", job.getName()));
+    }
+
     private Optional<String> outlookMessage(Explanation explanation, Workload workload) {
         return switch (explanation.outlook()) {
-            case Explanation.NotQueued not -> lack(not.obstacle(), workload);
+            case Explanation.NotQueued not ->
+                    not.hold() == null
+                            ? lack(not.obstacle(), workload)
+                            : Optional.of(held(not.hold(), workload));
             case Explanation.Refused(_, PendingCause.QueueInactive _) ->
                     closed(explanation.place().clusterQueue());
             default -> Optional.empty();
         };
+    }
+
+    /// What holds it, and not what else is said of its quota: that may be older.
+    private String held(WorkloadSpec.Hold hold, Workload workload) {
+        return switch (hold) {
+            case GATED, ON_HOLD -> reserved(workload);
+            case WAITING_FOR_REPLACEMENT_PODS ->
+                    WorkloadConditions.WAITING_FOR_REPLACEMENT_PODS
+                            + ": "
+                            + (pods == null
+                                    ? "its pods are not queued any more"
+                                    : pods.replacement(workload));
+            case VARIANT_PARENT -> "its variants are queued in its place";
+            case UNADOPTED -> "its job has not taken it yet";
+        };
+    }
+
+    private static String reserved(Workload workload) {
+        Condition reserved =
+                Conditions.find(Facts.conditions(workload), WorkloadConditions.QUOTA_RESERVED);
+        return reserved == null ? "its admission is gated" : reserved.getMessage();
     }
 
     /// A workload whose `Requeued` is False is not tried, whatever would fit.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.controllers.multicluster.MultiCluster;
+import dev.sluice.controllers.pod.QueuedPods;
 import dev.sluice.controllers.queueing.DecisionTexts;
 import dev.sluice.controllers.queueing.QueueingRoom;
 import dev.sluice.engine.Explanation;
@@ -12,6 +13,7 @@ import dev.sluice.engine.reason.AssignmentReport;
 import dev.sluice.engine.reason.FlavorAttempt;
 import dev.sluice.engine.reason.FlavorReason;
 import dev.sluice.engine.reason.Holding;
+import dev.sluice.engine.reason.PendingCause;
 import dev.sluice.engine.reason.PodSetReport;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
@@ -38,10 +40,15 @@ public final class Explanations {
     private final MultiCluster clusters;
 
     /// @param clusters where else the workloads of a manager are
-    public Explanations(Cluster cluster, QueueingRoom room, MultiCluster clusters) {
+    /// @param pods those that are queued themselves; null where none are
+    public Explanations(
+            Cluster cluster,
+            QueueingRoom room,
+            MultiCluster clusters,
+            @Nullable QueuedPods pods) {
         this.room = room;
         this.clusters = clusters;
-        this.circumstances = new Circumstances(cluster);
+        this.circumstances = new Circumstances(cluster, pods);
     }
 
     /// The explanation of a workload; null if the engine knows none of this name.
@@ -74,14 +81,25 @@ public final class Explanations {
         holdings(explanation.holdings(), document);
         ObjectNode outlook = document.putObject("outlook");
         switch (explanation.outlook()) {
-            case Explanation.NotQueued not ->
-                    outlook.put("decision", "NotQueued").put("obstacle", camel(not.obstacle()));
+            case Explanation.NotQueued not -> {
+                outlook.put("decision", "NotQueued").put("obstacle", camel(not.obstacle()));
+                if (not.hold() != null) {
+                    outlook.put("hold", camel(not.hold()));
+                }
+            }
             case Explanation.Refused refused -> {
                 outlook.put("decision", "Refused");
                 if (refused.reason() != null) {
                     outlook.put("reason", refused.reason().text());
                 }
-                outlook.put("message", message(explanation, refused));
+                outlook.put("message", message(explanation, refused.cause()));
+            }
+            case Explanation.Blocked blocked -> {
+                outlook.put("decision", "Blocked")
+                        .put("reason", blocked.reason().text())
+                        .put("message", message(explanation, blocked.cause()));
+                workloads(blocked.by(), outlook.putArray("by"));
+                assignment(blocked.assignment(), outlook);
             }
             case Explanation.Fits fits -> {
                 outlook.put("decision", "Fits");
@@ -126,6 +144,8 @@ public final class Explanations {
                     node.put("decision", "NeedsPreemption");
                     workloads(needs.victims(), node.putArray("victims"));
                 }
+                case Explanation.Blocked blocked ->
+                        node.put("decision", "Blocked").put("reason", blocked.reason().text());
                 case Explanation.NoFit no ->
                         node.put("decision", "NoFit").put("reason", no.reason().text());
                 case Explanation.Refused _ -> node.put("decision", "Refused");
@@ -134,10 +154,10 @@ public final class Explanations {
         }
     }
 
-    private static String message(Explanation explanation, Explanation.Refused refused) {
+    private static String message(Explanation explanation, PendingCause cause) {
         String queue = explanation.place().clusterQueue();
         return DecisionTexts.message(
-                refused.cause(), explanation.workload(), queue == null ? "" : queue);
+                cause, explanation.workload(), queue == null ? "" : queue);
     }
 
     private static void place(Explanation explanation, ObjectNode place) {

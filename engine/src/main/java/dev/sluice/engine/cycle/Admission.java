@@ -27,9 +27,14 @@ final class Admission {
         this.ledger = ledger;
     }
 
-    /// Lets a fitting entry wait as long as admitted workloads are not ready (R4.18); says whether it does.
+    /// Whether those who fit wait as long as admitted workloads are not ready (R4.18).
+    static boolean isBlocked(World world) {
+        return world.settings().blockAdmission() && world.workloads().holdings().anyIsNotReady();
+    }
+
+    /// Lets a fitting entry wait while admission is blocked; says whether it does.
     boolean waits(Entry entry) {
-        if (!world.settings().blockAdmission() || !world.workloads().holdings().anyIsNotReady()) {
+        if (!isBlocked(world)) {
             return false;
         }
         entry.stayPending(

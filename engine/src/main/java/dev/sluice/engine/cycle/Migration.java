@@ -26,8 +26,8 @@ final class Migration {
 
     /// Skips the entry if a better variant is admitted already (R9.10); says whether it did.
     boolean isPointless(Entry entry) {
-        Workload sibling = admittedSibling(entry);
-        if (sibling == null || favour(entry, sibling) > favour(entry, entry.workload)) {
+        Workload sibling = better(world, entry);
+        if (sibling == null) {
             return false;
         }
         entry.stayPending(
@@ -37,10 +37,18 @@ final class Migration {
         return true;
     }
 
+    /// The admitted variant that leaves nothing to win for the entry, or null.
+    static @Nullable Workload better(World world, Entry entry) {
+        Workload sibling = admittedSibling(world, entry);
+        return sibling == null || favour(entry, sibling) > favour(entry, entry.workload)
+                ? null
+                : sibling;
+    }
+
     /// Moves the workload from a worse flavor to the entry's, which fits (R9.11); says whether there was one. In either
     /// case the entry's usage stays reserved until the end of the cycle.
     boolean migrates(Entry entry) {
-        Workload sibling = admittedSibling(entry);
+        Workload sibling = admittedSibling(world, entry);
         if (sibling == null) {
             return false;
         }
@@ -68,7 +76,7 @@ final class Migration {
     }
 
     /// The admitted variant of the same workload in the same queue with the most favourable flavor, or null.
-    private @Nullable Workload admittedSibling(Entry entry) {
+    static @Nullable Workload admittedSibling(World world, Entry entry) {
         if (!world.settings().isOn(Feature.CONCURRENT_ADMISSION)) {
             return null;
         }
@@ -86,7 +94,7 @@ final class Migration {
         return best;
     }
 
-    private boolean isBelowLastAcceptable(Entry entry) {
+    static boolean isBelowLastAcceptable(Entry entry) {
         ClusterQueueSpec spec = entry.queue.spec();
         ClusterQueueSpec.ConcurrentAdmission policy =
                 spec == null ? null : spec.concurrentAdmission();

@@ -7,6 +7,9 @@ import dev.sluice.engine.quota.NameIndex;
 import dev.sluice.engine.quota.QuotaForest;
 import dev.sluice.engine.quota.QuotaNode;
 import dev.sluice.engine.quota.Usage;
+import dev.sluice.engine.reason.AssignmentReport;
+import dev.sluice.engine.reason.PendingCause;
+import dev.sluice.engine.reason.PendingReason;
 import dev.sluice.engine.reason.Room;
 import dev.sluice.engine.reason.VictimSearch;
 import dev.sluice.engine.spec.AdmissionConstraints;
@@ -45,7 +48,10 @@ final class Preview {
         boolean waits =
                 switch (outlook) {
                     case Explanation.NeedsPreemption _, Explanation.NoFit _ -> true;
-                    case Explanation.Fits _, Explanation.Refused _, Explanation.NotQueued _ ->
+                    case Explanation.Fits _,
+                            Explanation.Blocked _,
+                            Explanation.Refused _,
+                            Explanation.NotQueued _ ->
                             false;
                 };
         if (!waits || !world.settings().isOn(Feature.WORKLOAD_ADMISSION_CONSTRAINTS)) {
@@ -81,8 +87,16 @@ final class Preview {
 
     private Explanation.Outlook outlook(Entry entry, List<VictimSearch> searches) {
         var report = entry.assignment.report(world.names());
+        Workload better = Migration.better(world, entry);
+        if (better != null) {
+            return new Explanation.Blocked(
+                    PendingReason.PENDING_EVALUATION,
+                    new PendingCause.BetterVariantAdmitted(better.key()),
+                    List.of(better.key()),
+                    report);
+        }
         return switch (entry.assignment.mode()) {
-            case FIT, DEFERRED_FIT -> new Explanation.Fits(report);
+            case FIT, DEFERRED_FIT -> fitting(entry, report);
             case PREEMPT -> {
                 List<WorkloadKey> victims = new ArrayList<>();
                 entry.targets.forEach(target -> victims.add(target.workload().key()));
@@ -101,6 +115,34 @@ final class Preview {
                             searches,
                             rooms(entry, everyPair(entry)));
         };
+    }
+
+    /// What becomes of an entry that fits, in the order in which it is processed (R4.13).
+    private Explanation.Outlook fitting(Entry entry, AssignmentReport report) {
+        if (Admission.isBlocked(world)) {
+            return new Explanation.Blocked(
+                    PendingReason.WAITING_FOR_PODS_READY,
+                    new PendingCause.WaitsForPodsReady(),
+                    notReady(),
+                    report);
+        }
+        Workload worse = Migration.admittedSibling(world, entry);
+        return worse != null && Migration.isBelowLastAcceptable(entry)
+                ? new Explanation.Blocked(
+                        PendingReason.PENDING_EVALUATION,
+                        new PendingCause.BelowLastAcceptableFlavor(),
+                        List.of(worse.key()),
+                        report)
+                : new Explanation.Fits(report);
+    }
+
+    private List<WorkloadKey> notReady() {
+        return world.workloads().all().stream()
+                .filter(workload -> workload.reservedIn() != null)
+                .filter(workload -> !workload.status().podsReady())
+                .map(Workload::key)
+                .sorted()
+                .toList();
     }
 
     /// The closed gates that would hold it back (R9.2).

@@ -138,6 +138,14 @@ final class Views {
             case Explanation.NotQueued not -> lines.add("  in no queue: " + not.obstacle());
             case Explanation.Refused refused ->
                     lines.add("  refused: " + refused.cause().getClass().getSimpleName());
+            case Explanation.Blocked blocked -> {
+                lines.add(
+                        "  fits, but waits: "
+                                + blocked.cause().getClass().getSimpleName()
+                                + " "
+                                + names(blocked.by()));
+                lines.addAll(choices(blocked.assignment()));
+            }
             case Explanation.Fits fits -> {
                 lines.add("  fits");
                 lines.addAll(choices(fits.assignment()));

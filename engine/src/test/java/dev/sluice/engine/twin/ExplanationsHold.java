@@ -84,6 +84,16 @@ final class ExplanationsHold {
                     assertThat(needs.victims()).isEqualTo(gated.victims());
                 }
             }
+            case PendingCause.WaitsForPodsReady _,
+                    PendingCause.BetterVariantAdmitted _,
+                    PendingCause.BelowLastAcceptableFlavor _ -> {
+                assertThat(outlook).isInstanceOf(Explanation.Blocked.class);
+                if (outlook instanceof Explanation.Blocked blocked) {
+                    assertThat(blocked.cause()).isEqualTo(decision.cause());
+                    assertThat(blocked.reason()).isEqualTo(decision.reason());
+                    assertThat(blocked.by()).isNotEmpty();
+                }
+            }
             default -> {}
         }
     }
