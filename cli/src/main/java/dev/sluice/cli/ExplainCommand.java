@@ -107,7 +107,8 @@ final class ExplainCommand implements Callable<Integer> {
         if (!explained.succeeded()) {
             throw new Refusal(
                     "%s in namespace %s%s"
-                            .formatted(explained.message(), where, otherKinds(api, where, workload)));
+                            .formatted(
+                                    explained.message(), where, otherKinds(api, where, workload)));
         }
         JsonNode explanation = explained.body();
         PrintWriter out = spec.commandLine().getOut();
@@ -134,9 +135,7 @@ final class ExplainCommand implements Callable<Integer> {
                                                 .succeeded())
                         .map(kind -> "explain " + kind + " " + name)
                         .toList();
-        return advice.isEmpty()
-                ? ""
-                : ". Maybe you mean: " + String.join(", or: ", advice);
+        return advice.isEmpty() ? "" : ". Maybe you mean: " + String.join(", or: ", advice);
     }
 
     /// Tells about its Workload, or why it has none.

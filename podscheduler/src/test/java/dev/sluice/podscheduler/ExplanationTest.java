@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Why a pod has no node, as data and in lines.
 class ExplanationTest {
@@ -110,6 +112,20 @@ class ExplanationTest {
         assertThat(scheduler.explain(a.uid())).isEqualTo(new Explanation.OnItsWay("n1"));
         scheduler.podSeen(a, a.on("n1"), NOW);
         assertThat(scheduler.explain(a.uid())).isEqualTo(new Explanation.NotWaiting());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    Running   | Runs on node n1
+                    Pending   | Has node n1, and does not run yet (Pending)
+                    Succeeded | Has ended on node n1 (Succeeded)
+                    Failed    | Has ended on node n1 (Failed)
+                    """)
+    void aPlacedPodSaysWhereAndHowFarItIs(String phase, String text) {
+        assertThat(new Explanation.Placed("n1", phase).text()).isEqualTo(text);
     }
 
     private static Node tainted() {

@@ -26,6 +26,7 @@ public final class ExplanationText {
         ExplanationText text = new ExplanationText(explanation, workload);
         text.place();
         text.holds();
+        text.replacements();
         text.evicted();
         text.checks();
         text.lines.addAll(Dispatched.lines(explanation));
@@ -142,7 +143,9 @@ public final class ExplanationText {
         return switch (obstacle) {
             case "Finished" -> "has finished" + said("Finished") + ".";
             case "HoldsQuota" ->
-                    (admitted() || checksAwaited().isEmpty() ? "waits no longer: it holds quota" : "holds quota")
+                    (admitted() || checksAwaited().isEmpty()
+                                    ? "waits no longer: it holds quota"
+                                    : "holds quota")
                             + said("QuotaReserved")
                             + ".";
             case "Inactive" -> "is in no queue: it is not active (spec.active is false).";
@@ -191,6 +194,15 @@ public final class ExplanationText {
                                                             held.path("queueUsed").asText(),
                                                             held.path("queueNominal").asText())
                                             : ", none of it borrowed."));
+        }
+    }
+
+    /// A group keeps its quota for pods that are to come in the place of others.
+    private void replacements() {
+        String waiting = "WaitingForReplacementPods";
+        if (JobsWorkload.isTrue(workload, waiting)
+                && explanation.at("/outlook/obstacle").asText().equals("HoldsQuota")) {
+            lines.add("It waits for pods in the place of others" + said(waiting) + ".");
         }
     }
 

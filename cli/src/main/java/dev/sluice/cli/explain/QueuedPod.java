@@ -41,7 +41,8 @@ public final class QueuedPod {
         }
         List<String> obstacles = new ArrayList<>();
         queueing.path("obstacles").forEach(obstacle -> obstacles.add(obstacle.asText()));
-        String who = group.isEmpty() ? pod : "Group %s of pod %s".formatted(group, pod.substring(4));
+        String who =
+                group.isEmpty() ? pod : "Group %s of pod %s".formatted(group, pod.substring(4));
         lines.add(
                 obstacles.isEmpty()
                         ? who + " has no Workload yet."

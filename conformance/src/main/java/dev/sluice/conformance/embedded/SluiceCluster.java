@@ -62,7 +62,13 @@ public final class SluiceCluster {
                         .withServed(
                                 (cluster, kinds) ->
                                         running.set(queueJobs(cluster, kinds, settings, connector)))
-                        .withServed((cluster, kinds) -> schedulePods(cluster, kinds, gangs, () -> queuedPods(running.get())));
+                        .withServed(
+                                (cluster, kinds) ->
+                                        schedulePods(
+                                                cluster,
+                                                kinds,
+                                                gangs,
+                                                () -> queuedPods(running.get())));
         return settings.serving().metricsAddress().equals("0")
                 ? whole
                 : whole.withPage("/metrics", () -> metrics(running.get()));

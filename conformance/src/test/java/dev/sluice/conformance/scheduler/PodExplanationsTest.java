@@ -77,7 +77,12 @@ class PodExplanationsTest {
         apply("first", "[]");
         assertThat(explained("gated").at("/gates/0/setBy").toString()).isEqualTo("[\"second\"]");
         apply("second", "[]");
-        assertThat(explained("gated").path("outlook").asText()).isEqualTo("NotWaiting");
+        JsonNode placed = explained("gated");
+        assertThat(placed.path("outlook").asText()).isEqualTo("Placed");
+        assertThat(placed.path("message").asText())
+                .isEqualTo(
+                        "Has node %s, and does not run yet (Pending)"
+                                .formatted(placed.path("node").asText()));
     }
 
     @Test

@@ -191,7 +191,7 @@ class SecondSchedulerTest {
                                 + ", because of scheduling gates:\n"
                                 + "  example.com/sizing, set by fabric8-kubernetes-client, to be removed by example.com\n");
         assertThat(ask("/explain?pod=ns/after").body())
-                .isEqualTo("Does not wait for this scheduler\n");
+                .matches("(Runs on node|Has node) node-\\d+.*\n");
         assertThat(ask("/explain?pod=ns/nobody").body()).isEqualTo("There is no pod ns/nobody\n");
         assertThat(ask("/explain?pod=ns").statusCode()).isEqualTo(400);
     }

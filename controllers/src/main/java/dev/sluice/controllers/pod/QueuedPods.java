@@ -50,7 +50,9 @@ public final class QueuedPods {
     private Standing alone(Pod pod) {
         List<Workload> owned =
                 workloads.by(PodReconciler.BY_POD, Key.of(pod).toString()).stream()
-                        .filter(workload -> PodReconciler.owns(pod.getMetadata().getUid(), workload))
+                        .filter(
+                                workload ->
+                                        PodReconciler.owns(pod.getMetadata().getUid(), workload))
                         .toList();
         PodJob job = PodJob.of(pod);
         JobWants wants = views.ofPod(job, owned).wants();
@@ -94,7 +96,8 @@ public final class QueuedPods {
     private GroupView group(String namespace, String name) {
         return views.ofGroup(
                 PodJob.ofGroup(
-                        name, pods.by(PodReconciler.BY_GROUP, new Key(namespace, name).toString())));
+                        name,
+                        pods.by(PodReconciler.BY_GROUP, new Key(namespace, name).toString())));
     }
 
     /// What keeps pods out of the queues as it would any job.
@@ -150,8 +153,7 @@ public final class QueuedPods {
     /// Which pods a group waits for that is kept out of the queues until new ones come, and what helps.
     public String replacement(Workload workload) {
         String name = Facts.name(workload);
-        List<Pod> members =
-                List.copyOf(pods.by(PodReconciler.BY_GROUP, Facts.path(workload)));
+        List<Pod> members = List.copyOf(pods.by(PodReconciler.BY_GROUP, Facts.path(workload)));
         if (members.isEmpty()) {
             return "none of its pods is there; delete the Workload, or create them anew";
         }
@@ -159,7 +161,7 @@ public final class QueuedPods {
         String gone = Composition.gone(group);
         String remedy =
                 group.parent().isEmpty()
-                        ? "a new pod of the group takes its place; to end the group, delete the Workload"
+                        ? "create a new pod in its place, or delete the Workload to end the group"
                         : PodFacts.controller(group.first())
                                         .map(owner -> owner.getKind() + " " + owner.getName())
                                         .orElse("whoever makes them")

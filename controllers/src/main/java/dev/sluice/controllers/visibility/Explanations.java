@@ -42,10 +42,7 @@ public final class Explanations {
     /// @param clusters where else the workloads of a manager are
     /// @param pods those that are queued themselves; null where none are
     public Explanations(
-            Cluster cluster,
-            QueueingRoom room,
-            MultiCluster clusters,
-            @Nullable QueuedPods pods) {
+            Cluster cluster, QueueingRoom room, MultiCluster clusters, @Nullable QueuedPods pods) {
         this.room = room;
         this.clusters = clusters;
         this.circumstances = new Circumstances(cluster, pods);
@@ -156,8 +153,7 @@ public final class Explanations {
 
     private static String message(Explanation explanation, PendingCause cause) {
         String queue = explanation.place().clusterQueue();
-        return DecisionTexts.message(
-                cause, explanation.workload(), queue == null ? "" : queue);
+        return DecisionTexts.message(cause, explanation.workload(), queue == null ? "" : queue);
     }
 
     private static void place(Explanation explanation, ObjectNode place) {
