@@ -22,7 +22,6 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -74,10 +73,7 @@ public final class JobReconciler<J extends HasMetadata> implements Reconciler {
         this.flavors = cluster.cache(ResourceFlavor.class);
         this.reach = new Reach(settings, cluster.cache(Namespace.class));
         this.localQueues = cluster.cache(LocalQueue.class);
-        this.priorities =
-                new Priorities(
-                        cluster.cache(WorkloadPriorityClass.class),
-                        cluster.cache(PriorityClass.class));
+        this.priorities = new Priorities(cluster);
         this.loop =
                 cluster.loop(
                         "job-" + kind.kind(),

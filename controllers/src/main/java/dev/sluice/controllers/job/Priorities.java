@@ -5,6 +5,7 @@ import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.PriorityClassRef;
 import dev.sluice.api.v1beta2.WorkloadPriorityClass;
 import dev.sluice.reconcile.Cache;
+import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.util.Comparator;
@@ -18,10 +19,9 @@ public final class Priorities {
     private final Cache<WorkloadPriorityClass> workloadClasses;
     private final Cache<PriorityClass> podClasses;
 
-    public Priorities(
-            Cache<WorkloadPriorityClass> workloadClasses, Cache<PriorityClass> podClasses) {
-        this.workloadClasses = workloadClasses;
-        this.podClasses = podClasses;
+    public Priorities(Cluster cluster) {
+        this.workloadClasses = cluster.cache(WorkloadPriorityClass.class);
+        this.podClasses = cluster.cache(PriorityClass.class);
     }
 
     /// @param label the class that the job's label names; empty for none

@@ -6,7 +6,6 @@ import dev.sluice.api.v1beta2.LocalQueue;
 import dev.sluice.api.v1beta2.PodSet;
 import dev.sluice.api.v1beta2.ResourceFlavor;
 import dev.sluice.api.v1beta2.Workload;
-import dev.sluice.api.v1beta2.WorkloadPriorityClass;
 import dev.sluice.controllers.job.BatchJobs;
 import dev.sluice.controllers.job.Composer;
 import dev.sluice.controllers.job.Injection;
@@ -19,7 +18,6 @@ import dev.sluice.reconcile.Cache;
 import dev.sluice.reconcile.Cluster;
 import dev.sluice.reconcile.Key;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -45,10 +43,7 @@ final class PodViews {
         this.cluster = cluster;
         this.settings = settings;
         this.composer = new Composer(settings);
-        this.priorities =
-                new Priorities(
-                        cluster.cache(WorkloadPriorityClass.class),
-                        cluster.cache(PriorityClass.class));
+        this.priorities = new Priorities(cluster);
         this.flavors = cluster.cache(ResourceFlavor.class);
         this.localQueues = cluster.cache(LocalQueue.class);
         this.workloads = cluster.cache(Workload.class);
