@@ -8,6 +8,7 @@ import dev.sluice.cli.explain.ExplanationText;
 import dev.sluice.cli.explain.JobsWorkload;
 import dev.sluice.cli.explain.QueuedPod;
 import dev.sluice.cli.explain.UnqueuedJob;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -72,6 +73,12 @@ final class ExplainCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Leads to the server. Default: as kubectl finds it.")
     private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "Of the kubeconfig. Default: its current one.")
+    private @Nullable String context;
 
     @Option(
             names = {"-o", "--output"},
@@ -220,15 +227,25 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Config config() {
+        Config config = found();
+        List<String> contexts = config.getContexts().stream().map(NamedContext::getName).toList();
+        if (context != null && !contexts.contains(context)) {
+            throw new Refusal(
+                    2, "--context is %s, expected one of %s".formatted(context, contexts));
+        }
+        return config;
+    }
+
+    private Config found() {
         if (kubeconfig == null) {
             String named = System.getenv("KUBECONFIG");
             if (named != null && !named.contains(File.pathSeparator)) {
                 expectFile("KUBECONFIG", Path.of(named));
             }
-            return Config.autoConfigure(null);
+            return Config.autoConfigure(context);
         }
         expectFile("--kubeconfig", kubeconfig);
-        return Config.fromKubeconfig(kubeconfig.toFile());
+        return Config.fromKubeconfig(context, kubeconfig.toFile());
     }
 
     private static void expectFile(String what, Path file) {

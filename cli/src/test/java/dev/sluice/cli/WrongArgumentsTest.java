@@ -111,6 +111,22 @@ class WrongArgumentsTest {
     }
 
     @Test
+    void aContextThatIsNotInTheKubeconfigIsSaidWithThoseThatAre() throws IOException {
+        Path file = folder.resolve("kubeconfig");
+        Files.writeString(
+                file,
+                """
+                clusters: [{name: a, cluster: {server: "https://192.0.2.1"}}]
+                contexts:
+                - {name: manager, context: {cluster: a}}
+                - {name: worker1, context: {cluster: a}}
+                current-context: manager
+                """);
+        assertThat(refused("explain job x --context worker9 --kubeconfig " + file))
+                .contains("--context is worker9, expected one of [manager, worker1]");
+    }
+
+    @Test
     void anEmptyConfigurationIsSaidToBeOne() throws IOException {
         Path file = folder.resolve("config.yaml");
         Files.writeString(file, "# nothing yet\n---\n");
