@@ -59,7 +59,7 @@ final class Dispatched {
         }
         if (!copy.path("there").asBoolean()) {
             return copy.path("asked").asBoolean()
-                    ? "has no copy; events of the Workload say why, if it stays so"
+                    ? "has no copy; it goes when another one has reserved quota, or events of the Workload say why"
                     : "not asked yet";
         }
         return quota(copy) + gate(copy);

@@ -349,7 +349,7 @@ class ExplanationTextTest {
                         "  w1: waits: 2 more needed (WaitingForQuota); may preempt since 2026-01-01T00:00:00Z",
                         "  w2: waits: gated (AdmissionGated); asked to preempt at 2026-01-01T00:00:01Z, its gate is closed",
                         "  w3: not connected since 2026-01-01T00:00:02Z",
-                        "  w4: has no copy; events of the Workload say why, if it stays so",
+                        "  w4: has no copy; it goes when another one has reserved quota, or events of the Workload say why",
                         "  w5: not asked yet",
                         "  w6: waits, and has not been looked at yet",
                         "  w7: has quota reserved there since 2026-01-01T00:00:03Z",

@@ -163,6 +163,12 @@ final class Fleet implements AutoCloseable {
         return this;
     }
 
+    /// The manager's object for a worker is deleted.
+    Fleet forget(String worker) throws InterruptedException {
+        manager.forget(worker);
+        return this;
+    }
+
     Fleet mend(String worker) {
         cable(worker).mend();
         return this;

@@ -316,8 +316,8 @@ final class DispatchPlan {
         if (view.remotes().containsKey(cluster)) {
             return retry("Admitting remote no longer exists");
         }
-        Instant since = view.absences().get(cluster);
-        Instant over = since == null ? view.now() : since.plus(settings.workerLostTimeout());
+        Instant since = view.absences().getOrDefault(cluster, view.now());
+        Instant over = since.plus(settings.workerLostTimeout());
         return over.isAfter(view.now())
                 ? new DispatchStep.Rest(over)
                 : retry("Admitting remote lost");

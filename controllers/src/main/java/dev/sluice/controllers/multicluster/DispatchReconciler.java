@@ -250,6 +250,11 @@ final class DispatchReconciler implements Reconciler {
     private DispatchView look(Key key, boolean again) {
         Workload local = workloads.get(key).orElse(null);
         AdmissionCheck check = local == null ? null : check(local);
+        Instant now = manager.clock().instant();
+        String chosen = local == null ? null : Facts.status(local).clusterName();
+        if (chosen != null) {
+            workers.awaited(chosen, now);
+        }
         SortedMap<String, DispatchView.Remote> remotes = new TreeMap<>();
         workers.connected().forEach((name, worker) -> remotes.put(name, remote(worker, key)));
         SortedMap<String, Workload> lost = new TreeMap<>();
@@ -269,7 +274,7 @@ final class DispatchReconciler implements Reconciler {
                 lost,
                 workers.absences(),
                 settings,
-                manager.clock().instant());
+                now);
     }
 
     private @Nullable AdmissionCheck check(Workload workload) {

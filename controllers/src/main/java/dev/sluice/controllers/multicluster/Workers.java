@@ -77,11 +77,19 @@ public final class Workers {
         listeners.forEach(listener -> listener.accept(name));
     }
 
-    /// A worker is no longer one of ours.
+    /// Somebody waits for a worker that has a job of his. If it is not there its time runs from now on, unless it did before: at a
+    /// start nobody has tried to connect yet, and of a worker that is no longer one of ours there is nothing to connect to.
+    void awaited(String name, Instant now) {
+        absences.putIfAbsent(name, now);
+        if (connected.containsKey(name)) {
+            absences.remove(name);
+        }
+    }
+
+    /// A worker is no longer one of ours. Who waits for it goes on doing so for a while.
     void forgotten(String name) {
         connected.remove(name);
         lost.remove(name);
-        absences.remove(name);
         listeners.forEach(listener -> listener.accept(name));
     }
 }
