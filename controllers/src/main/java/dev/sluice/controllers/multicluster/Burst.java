@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /// News of workers, handed on together (L5.6): a moment later they have mostly been followed by others of the same Workload, and all
-/// workers have had the chance to say something.
+/// workers have had the chance to say something, also one whose reconciler took a breath ([dev.sluice.reconcile.Outcome#breath]).
 final class Burst {
-    private static final Duration MOMENT = Duration.ofMillis(10);
+    private static final Duration MOMENT = Duration.ofMillis(30);
 
     private final Clock clock;
     private final Loop loop;
@@ -30,6 +30,13 @@ final class Burst {
         }
         if (first && !news.isEmpty()) {
             clock.schedule(clock.instant().plus(MOMENT), this::handOn);
+        }
+    }
+
+    /// Whether there is news of a Workload that is about to be handed on.
+    boolean holds(Key key) {
+        synchronized (keys) {
+            return keys.contains(key);
         }
     }
 

@@ -218,6 +218,10 @@ final class DispatchReconciler implements Reconciler {
 
     @Override
     public Outcome reconcile(Key key) {
+        if (burst.holds(key)) {
+            // Other news are no reason to decide before all workers have had their say.
+            return Outcome.done();
+        }
         for (int step = 0; step < STEPS_MAX; step++) {
             loop.looksAgain(key);
             DispatchView view = read(key);
