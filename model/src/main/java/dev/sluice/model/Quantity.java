@@ -30,10 +30,6 @@ public record Quantity(BigDecimal value, Format format) implements Comparable<Qu
     public static final String SYNTAX =
             "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-    /// What such a text ought to be, after "is no".
-    public static final String EXPECTED =
-            "quantity; expected a number with or without a suffix, such as 2, 500m or 1.5Gi";
-
     private static final Pattern NUMBER =
             Pattern.compile("([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))(.*)", Pattern.DOTALL);
     private static final Pattern EXPONENT = Pattern.compile("[eE]([+-]?[0-9]{1,9})");

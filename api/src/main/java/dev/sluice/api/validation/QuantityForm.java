@@ -9,59 +9,43 @@ import org.jspecify.annotations.Nullable;
 /// The form in which quantities of a new ClusterQueue are stored: canonical text, and 0 for a nominal quota that is
 /// missing (A3.2).
 public final class QuantityForm {
-    private static final List<String> QUOTAS =
-            List.of("nominalQuota", "borrowingLimit", "lendingLimit");
-
     private QuantityForm() {}
 
     /// Rewrites the object in place.
     ///
-    /// @return the first field that holds no quantity, its value and what was expected, or null; the object is then as it was up
-    ///     to there
+    /// @return what is wrong if a quantity is none; the object is then as it was up to there
     public static @Nullable String normalise(ObjectNode clusterQueue) {
-        JsonNode groups = clusterQueue.at("/spec/resourceGroups");
-        for (int g = 0; g < groups.size(); g++) {
-            JsonNode flavors = groups.get(g).path("flavors");
-            for (int f = 0; f < flavors.size(); f++) {
-                JsonNode quotas = flavors.get(f).path("resources");
-                for (int q = 0; q < quotas.size(); q++) {
-                    String misfit =
-                            normalise(
-                                    quotas.get(q),
-                                    "spec.resourceGroups[%d].flavors[%d].resources[%d]"
-                                            .formatted(g, f, q));
-                    if (misfit != null) {
-                        return misfit;
+        for (JsonNode group : clusterQueue.at("/spec/resourceGroups")) {
+            for (JsonNode flavor : group.path("flavors")) {
+                for (JsonNode quota : flavor.path("resources")) {
+                    if (quota instanceof ObjectNode object && !normaliseQuota(object)) {
+                        return Quantity.SYNTAX;
                     }
                 }
             }
         }
-        return canonical(clusterQueue.at("/spec/fairSharing"), "spec.fairSharing", "weight");
+        return clusterQueue.at("/spec/fairSharing") instanceof ObjectNode sharing
+                        && !canonical(sharing, "weight")
+                ? Quantity.SYNTAX
+                : null;
     }
 
-    private static @Nullable String normalise(JsonNode quota, String path) {
-        if (quota instanceof ObjectNode object && !object.hasNonNull("nominalQuota")) {
-            object.put("nominalQuota", "0");
+    private static boolean normaliseQuota(ObjectNode quota) {
+        if (!quota.hasNonNull("nominalQuota")) {
+            quota.put("nominalQuota", "0");
         }
-        for (String field : QUOTAS) {
-            String misfit = canonical(quota, path, field);
-            if (misfit != null) {
-                return misfit;
-            }
-        }
-        return null;
+        return List.of("nominalQuota", "borrowingLimit", "lendingLimit").stream()
+                .allMatch(field -> canonical(quota, field));
     }
 
-    private static @Nullable String canonical(JsonNode holder, String path, String field) {
-        if (!(holder instanceof ObjectNode object) || !object.hasNonNull(field)) {
-            return null;
+    private static boolean canonical(ObjectNode object, String field) {
+        if (!object.hasNonNull(field)) {
+            return true;
         }
-        JsonNode value = object.get(field);
-        Quantity quantity = Quantity.parseOrNull(value.asText());
-        if (quantity == null) {
-            return "%s.%s: %s is no %s".formatted(path, field, value, Quantity.EXPECTED);
+        Quantity quantity = Quantity.parseOrNull(object.get(field).asText());
+        if (quantity != null) {
+            object.put(field, quantity.toString());
         }
-        object.put(field, quantity.toString());
-        return null;
+        return quantity != null;
     }
 }

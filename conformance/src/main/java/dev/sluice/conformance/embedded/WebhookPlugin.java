@@ -45,11 +45,7 @@ public final class WebhookPlugin implements AdmissionPlugin {
                 .ifPresent(
                         fault -> {
                             throw new ApiError(
-                                            HttpURLConnection.HTTP_BAD_REQUEST,
-                                            null,
-                                            fault.message(),
-                                            null)
-                                    .warned(List.of(fault.place()));
+                                    HttpURLConnection.HTTP_BAD_REQUEST, null, fault, null);
                         });
         takeBack(review, request);
     }

@@ -27,7 +27,7 @@ final class FinalizerWebhook implements Webhook {
     }
 
     @Override
-    public @Nullable Unreadable mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         if (review.object() == null) {
             return null;
         }

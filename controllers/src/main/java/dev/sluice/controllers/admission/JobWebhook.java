@@ -48,7 +48,7 @@ final class JobWebhook implements Webhook {
     }
 
     @Override
-    public @Nullable Unreadable mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode job = review.object();
         if (review.operation() != Review.Operation.CREATE || job == null) {
             return null;

@@ -9,7 +9,6 @@ import dev.sluice.api.validation.ConstraintRules;
 import dev.sluice.api.validation.PreemptionGateNames;
 import dev.sluice.api.validation.QuantityForm;
 import dev.sluice.api.validation.Rules;
-import dev.sluice.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +40,7 @@ record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webh
     }
 
     @Override
-    public @Nullable Unreadable mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode object = review.object();
         if (object != null && name.equals(WORKLOAD)) {
             preemptionGates(object, review.old());
@@ -52,8 +51,7 @@ record KindWebhook(String name, Rules rules, FeatureGates gates) implements Webh
         if (name.equals(WORKLOAD) && gates.isOn(FeatureGate.WORKLOAD_ADMISSION_CONSTRAINTS)) {
             ConstraintRules.complete(object);
         }
-        String misfit = name.equals("ClusterQueue") ? QuantityForm.normalise(object) : null;
-        return misfit == null ? null : new Unreadable(Quantity.SYNTAX, misfit);
+        return name.equals("ClusterQueue") ? QuantityForm.normalise(object) : null;
     }
 
     private void preemptionGates(ObjectNode workload, @Nullable ObjectNode old) {

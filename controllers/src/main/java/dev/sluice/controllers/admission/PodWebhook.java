@@ -41,7 +41,7 @@ final class PodWebhook implements Webhook {
     }
 
     @Override
-    public @Nullable Unreadable mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode pod = review.object();
         if (review.operation() == Review.Operation.CREATE && pod != null) {
             gating.apply(pod, review.namespace(), lookup);

@@ -61,7 +61,7 @@ final class ServingWebhook implements Webhook {
     }
 
     @Override
-    public @Nullable Unreadable mutate(Review review, Lookup lookup) {
+    public @Nullable String mutate(Review review, Lookup lookup) {
         ObjectNode object = review.object();
         if (object == null || !review.subresource().isEmpty() || ofAnotherFramework(object)) {
             return null;

@@ -14,7 +14,7 @@ interface Webhook {
     /// Changes the object of a write in place.
     ///
     /// @return why the object cannot even be read, or null
-    @Nullable Unreadable mutate(Review review, Lookup lookup);
+    @Nullable String mutate(Review review, Lookup lookup);
 
     /// What is wrong with the object; empty when nothing is.
     List<FieldError> validate(Review review, Lookup lookup);

@@ -74,15 +74,12 @@ public final class Webhooks {
 
     /// Changes the object of a write in place.
     ///
-    /// @return what is answered, with code 400, if the object cannot be read (L7.7)
-    public Optional<Unreadable> mutate(Review review, Lookup lookup) {
+    /// @return the text of the answer 400 if the object cannot be read (L7.7)
+    public Optional<String> mutate(Review review, Lookup lookup) {
         for (Webhook hook : hooks) {
-            Unreadable fault = hook.concerns(review) ? hook.mutate(review, lookup) : null;
+            String fault = hook.concerns(review) ? hook.mutate(review, lookup) : null;
             if (fault != null) {
-                return Optional.of(
-                        new Unreadable(
-                                denial("m" + hook.kind() + ".kb.io", fault.message()),
-                                fault.place()));
+                return Optional.of(denial("m" + hook.kind() + ".kb.io", fault));
             }
         }
         return Optional.empty();
